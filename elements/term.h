@@ -21,9 +21,11 @@ struct At
   const Vector *previous = nullptr;  ///< q0 of a discrete gradient between q0 and q, and of its matrix
   Part part = Part::all;
   const double *from = nullptr;    ///< history of this term up to the last accepted state, aligned to 64 bytes; nullptr: none
-  double dt = 0;                   ///< length of the increment [s]; 0: history is frozen, the answer is the elastic one about the state
+  double dt = 0;                   ///< length of the increment [s]; 0: history is frozen, the answer is the elastic one about the state;
+                                   ///< without_rates: rates do not act
   double *to = nullptr;            ///< where the history at q goes, aligned to 64 bytes; nullptr: not wanted
   const Vector *before = nullptr;  ///< of V'' alone: LinearTerm::before
+  const Oscillation *oscillation = nullptr;  ///< of V'' alone, where history is frozen: its stiffness instead
 };
 
 /// Properties of a term that the system and the schemes use.
@@ -42,6 +44,8 @@ struct Traits
   bool nonlinear_damping = false;  ///< C depends on q
   bool history = false;            ///< a law has a memory, which steps change: V is the incremental potential W_n of a step
   bool rates = false;              ///< of those: W_n depends on the length of the step
+  bool needs_time = false;         ///< or: it has no increments without rates
+  bool condenses = false;          ///< laws that relax are in elements with inner unknowns, which are condensed
   bool no_potential = false;       ///< or: there is no W_n, and V is A
   bool unsymmetric = false;        ///< of those: V'' of a step is unsymmetric
   bool heated = false;             ///< or: it has temperatures, TermHistory::heat()
@@ -106,6 +110,16 @@ public:
 
   /// What laws have used up to this history, of the owned cells: to be summed over ranks.
   virtual Spent spent(const double * /*history*/) const { return {}; }
+
+  /// Materials that relax, of all ranks.
+  virtual std::vector<RelaxingLaw> relaxing() const { return {}; }
+  /// The place on this rank where the plastic strain grew most in the last increment, and that growth [m, -].
+  struct FlowPlace
+  {
+    std::vector<double> place;  ///< empty: nowhere
+    double growth = 0;
+  };
+  virtual FlowPlace place_of_flow(const double * /*history*/) const { return {}; }
 
   /// History by cell, for checkpoints: independent of layout and number of ranks.
   struct HistoryBlocks

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "elements/term.h"
@@ -51,6 +52,7 @@ struct TermStep
 {
   std::shared_ptr<const TermHistories> from = nullptr;
   double dt = 0;
-  TermHistories *to = nullptr;  ///< where the histories at q go; nullptr: not wanted
+  TermHistories *to = nullptr;                            ///< where the histories at q go; nullptr: not wanted
+  std::optional<Oscillation> oscillation = std::nullopt;  ///< of At
 };
 }  // namespace symdyn

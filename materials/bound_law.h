@@ -1,7 +1,11 @@
 #pragma once
+#include <cmath>
+#include <optional>
 #include <vector>
 
+#include "materials/algebra/lanes.h"
 #include "materials/inelastic.h"
+#include "solver/oscillation.h"
 
 namespace symdyn
 {
@@ -9,8 +13,10 @@ namespace symdyn
 class PointLaw : public Material
 {
 public:
-  /// The stress at C writes the new variables to `to`; nullptr: not wanted. Pointers stay the caller's.
-  PointLaw(const InelasticMaterial &law, const Wide *from, const double dt, Wide *to = nullptr) : from(from), law(&law), dt(dt), to(to)
+  /// The stress at C writes the new variables to `to`; nullptr: not wanted. Pointers stay the caller's. dt infinite: rates do not act.
+  /// `weights`: of relaxing_change(), which moduli then are without; nullptr: none.
+  PointLaw(const InelasticMaterial &law, const Wide *from, const double dt, Wide *to = nullptr, const double *weights = nullptr)
+      : from(from), law(&law), dt(std::isinf(dt) ? law.length_without_rates() : dt), to(to), weights(weights)
   {
     kinks = law.has_kinks();
   }
@@ -28,10 +34,24 @@ public:
       S[q] = stress(C[q]);
   }
   Symmetric<Jet<Wide>> stress(const Symmetric<Jet<Wide>> &C) const override { return law->incremental_stress(C, from, dt); }
-  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override { return law->incremental_stress(C, from, dt); }
+  Symmetric<Dual<Wide>> stress(const Symmetric<Dual<Wide>> &C) const override
+  {
+    Symmetric<Dual<Wide>> S = law->incremental_stress(C, from, dt);
+    if (weights)
+    {
+      const Symmetric<Wide> relaxed = law->relaxing_change(C, from, weights);
+      for (int m = 0; m < 6; ++m)
+        S[m].d -= relaxed[m];
+    }
+    return S;
+  }
   void tangent(const Symmetric<Wide> &C, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
-    law->incremental_tangent(C, from, dt, S, D);
+    if (weights)
+      tangent_by_directions(
+          C, [this](const Symmetric<Dual<Wide>> &curve) { return stress(curve); }, S, D);
+    else
+      law->incremental_tangent(C, from, dt, S, D);
   }
 
 protected:
@@ -41,6 +61,7 @@ private:
   const InelasticMaterial *law;
   double dt;
   Wide *to;
+  const double *weights;
 };
 
 /// A law with a memory for cells of so many quadrature points: a PointLaw at each. By itself, as kernels use it for moduli of the
@@ -48,10 +69,14 @@ private:
 class BoundLaw : public PointLaw
 {
 public:
-  BoundLaw(const InelasticMaterial &law, const int points, const double dt)
+  /// `oscillation`: its moduli in place of D.
+  BoundLaw(const InelasticMaterial &law, const int points, const double dt, const std::optional<Oscillation> &oscillation = {})
       : PointLaw(law, nullptr, 0.), law(law), dt(dt), virgin(law.virgin()), of_points(points, PointLaw(law, nullptr, dt))
   {
     from = virgin.data();
+    if (oscillation)
+      for (const double tau : law.relaxation_times())
+        weights.push_back(oscillation->weight(tau));
   }
   BoundLaw(const BoundLaw &) = delete;
   BoundLaw &operator=(const BoundLaw &) = delete;
@@ -61,7 +86,8 @@ public:
   {
     const int variables = law.variables();
     for (std::size_t q = 0; q < of_points.size(); ++q)
-      of_points[q] = PointLaw(law, history + q * variables, dt, to ? to + q * variables : nullptr);
+      of_points[q] =
+          PointLaw(law, history + q * variables, dt, to ? to + q * variables : nullptr, weights.empty() ? nullptr : weights.data());
   }
   const Material &at_point(const int q) const override { return of_points[q]; }
 
@@ -69,6 +95,7 @@ private:
   const InelasticMaterial &law;
   double dt;
   std::vector<Wide> virgin;
+  std::vector<double> weights;  ///< of the terms that relax; empty: moduli are those of the law
   std::vector<PointLaw> of_points;
 };
 }  // namespace symdyn

@@ -15,6 +15,27 @@ struct Remembered
   std::string unit;  ///< "": none; "Pa", "J/m^3"
 };
 
+/// What laws with a memory have beside their stresses.
+class InelasticProperties
+{
+public:
+  /// Length of an increment in which rates do not act [s]: no creep, no relaxation, no overstress. NaN: the law has none.
+  virtual double length_without_rates() const { return 1.; }
+  /// Whether the strain is ½ ln C, and plastic strain is subtracted from it: wrong where principal axes turn at large strains.
+  virtual bool subtracts_logarithms() const { return false; }
+  /// tau_i of the terms that relax [s]; empty: none.
+  virtual std::vector<double> relaxation_times() const { return {}; }
+  /// sum_i weights[i] dS_i/ds along C(s) at the history `from`, S_i the stress of a term at t = 0, which relaxes as exp(-t/tau_i): the
+  /// complex moduli are D* = D - sum_i D_i/(1 + i omega tau_i), D of the frozen law.
+  virtual Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> & /*C*/, const Wide * /*from*/, const double * /*weights*/) const
+  {
+    return {};
+  }
+
+protected:
+  ~InelasticProperties() = default;
+};
+
 /// A material with a memory: `variables()` numbers m at each point, which change from one accepted state to the next. A step of length dt
 /// from m_n to C has the incremental potential
 ///     W_n(C) = min over m of  A(C, m) + dt psi((m - m_n)/dt)   [J/m³]
@@ -24,7 +45,7 @@ struct Remembered
 ///
 /// As a Material without a history it is frozen in its virgin state: that gives moduli for estimates. Cells bind it to their history
 /// (BoundLaw).
-class InelasticMaterial : public Material
+class InelasticMaterial : public Material, public InelasticProperties
 {
 public:
   /// Of a point.

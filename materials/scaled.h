@@ -148,6 +148,14 @@ public:
   }
 
 private:
+  double length_without_rates() const override { return law.length_without_rates(); }
+  bool subtracts_logarithms() const override { return law.subtracts_logarithms(); }
+  std::vector<double> relaxation_times() const override { return law.relaxation_times(); }
+  Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const override
+  {
+    return times(factor, law.relaxing_change(C, from, weights));
+  }
+
   std::shared_ptr<const Material> owner;
   const InelasticMaterial &law;
   double factor;

@@ -1,8 +1,12 @@
 #pragma once
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "solver/mechanical_system.h"
+#include "solver/oscillation.h"
 
 namespace symdyn
 {
@@ -37,6 +41,23 @@ struct Spent
   }
 };
 
+/// Length of an increment in which rates do not act: nothing creeps or relaxes, and flow needs no overstress.
+constexpr double without_rates = std::numeric_limits<double>::infinity();
+
+/// A law that relaxes at small strains, by the name of the material: M(t) = M_0 - sum_i M_i (1 - exp(-t/tau_i)), terms in the order of the
+/// deck.
+struct RelaxingLaw
+{
+  struct Modulus
+  {
+    double at_start;               ///< M_0 [Pa]
+    std::vector<double> of_terms;  ///< M_i [Pa]
+  };
+  std::string material;
+  std::vector<double> times;  ///< tau_i [s]
+  Modulus shear, bulk;        ///< C_1212, (C_1111 + 2 C_1122)/3
+};
+
 /// A system about a history m_n. Of length h it is an increment of the laws: V is the incremental potential
 ///     W_n(q) = inf_m [A(q, m) + h psi((m - m_n)/h)]      [J]      (Ortiz, Stainier 1999, eq. 6),
 /// its forces and matrices those of the law's algorithm from m_n. Of length 0 the history is frozen: V is the stored energy A(q, m_n), and
@@ -67,7 +88,17 @@ public:
   virtual bool remembers() const = 0;
   /// Whether the length of an increment matters to any of them: creep, relaxation, rates of flow.
   virtual bool depends_on_rates() const = 0;
-  /// An increment of length h. Bodies have the temperatures of the time t [s]. The system must outlive it.
+  /// Whether increments without rates are not possible: of laws of users, which may use their time as they like.
+  virtual bool needs_time() const { return false; }
+  /// Those that relax, by terms; the same on all ranks.
+  virtual std::vector<RelaxingLaw> relaxing() const { return {}; }
+  /// Why their complex stiffness is not there; empty: it is.
+  virtual std::string without_oscillations() const { return ""; }
+  /// Frozen, with the stiffness of an oscillation in place of V''. The system must outlive it.
+  virtual std::unique_ptr<Increment> oscillating(HistoryPointer /*about*/, const Oscillation &) const { return nullptr; }
+  /// Where the last increment had its largest growth of plastic strain [m]; empty: not known. Collective.
+  virtual std::vector<double> place_of_flow(const HistoryPointer &) const { return {}; }
+  /// An increment of length h, or without_rates. Bodies have the temperatures of the time t [s]. The system must outlive it.
   virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const = 0;
   /// Frozen at the history that the state has whenever it is asked: system and state must outlive it.
   virtual std::unique_ptr<Increment> at(const State &state) const = 0;

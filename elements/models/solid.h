@@ -11,6 +11,7 @@
 #include "elements/output/field_error.h"
 #include "elements/output/field_integral.h"
 #include "elements/output/field_output.h"
+#include "elements/output/logarithm_watch.h"
 #include "elements/output/maxima.h"
 #include "elements/output/probe.h"
 #include "elements/output/section_forces.h"
@@ -124,6 +125,7 @@ private:
   std::vector<FieldIntegral<dim>> integrals;
   HeldLoads<dim> held_loads;
   mutable SmallStrainWatch<dim> small_strains;
+  mutable LogarithmWatch<dim> logarithms;
   Maxima<dim> maxima;
   std::vector<std::string> load_names, fields = FieldOutput<dim>::usual_fields();
   std::string mass_name = "consistent", precision = "single";

@@ -129,6 +129,7 @@ template <int dim>
 std::vector<double> Solid<dim>::report_body(const State &state, const bool statics) const
 {
   small_strains.observe(*body, state.q, state.t, statics);
+  logarithms.observe(*body, state.q, state.t, statics);
   std::vector<double> values;
   for (const Probe<dim> &probe : probes)
     for (const Vector *field : {&state.q, &state.v, &state.a})

@@ -20,6 +20,36 @@ std::uint64_t identity_of(const typename Discretisation<dim>::Cell &cell)
   return (std::uint64_t(bits[0]) << 32 | bits[1]) >> 2;
 }
 
+/// Moduli of the undeformed body, frozen but for the term i; i = -1: frozen.
+void add_moduli(const InelasticMaterial &law, const int i, RelaxingLaw &all)
+{
+  const std::vector<Wide> m = law.virgin();
+  std::vector<double> weights(law.relaxation_times().size(), 0.);
+  if (i >= 0)
+    weights[i] = 1.;
+  Symmetric<Wide> S;
+  Tangent<Wide> D;
+  PointLaw(law, m.data(), 0., nullptr, weights.data()).tangent(identity<Wide>(), S, D);
+  const double shear = D(3, 3)[0], bulk = (D(0, 0)[0] + 2. * D(0, 1)[0]) / 3.;
+  if (i < 0)
+  {
+    all.shear.at_start = shear;
+    all.bulk.at_start = bulk;
+    return;
+  }
+  all.shear.of_terms.push_back(all.shear.at_start - shear);
+  all.bulk.of_terms.push_back(all.bulk.at_start - bulk);
+}
+
+RelaxingLaw relaxing_law(const MaterialInUse &use)
+{
+  const InelasticMaterial &law = *inelastic(use.of_stresses());
+  RelaxingLaw all{use.name, law.relaxation_times(), {}, {}};
+  for (int i = -1; i < int(all.times.size()); ++i)
+    add_moduli(law, i, all);
+  return all;
+}
+
 template <class Pointer>
 Pointer aligned(const Pointer history)
 {
@@ -35,8 +65,12 @@ SolidHistory<dim>::SolidHistory(std::shared_ptr<const Discretisation<dim>> given
     : mesh(std::move(given)), temperature(std::move(temperature)), actions(&actions), start{0}
 {
   for (const auto &[id, use] : materials)
-    if (inelastic(*use.law))
+    if (const InelasticMaterial *law = inelastic(*use.law))
+    {
       laws[id] = use.law;
+      if (!law->relaxation_times().empty())
+        relaxing_laws.push_back(relaxing_law(use));
+    }
   for (const CellRegion<dim> &region : mesh->regions)
   {
     if (!laws.empty() && !region.kernels->by_points())
@@ -125,6 +159,29 @@ Spent SolidHistory<dim>::spent(const double *history) const
       }
     }
   return sum;
+}
+
+template <int dim>
+TermHistory::FlowPlace SolidHistory<dim>::place_of_flow(const double *history) const
+{
+  FlowPlace largest;
+  for (const CellRegion<dim> &region : mesh->regions)
+    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+    {
+      const auto found = laws.find(region.batches[batch].material);
+      if (found == laws.end())
+        continue;
+      const InelasticMaterial &law = *inelastic(*found->second);
+      const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + start[number(region, batch)];
+      for (int q = 0; q < region.family.stiffness.points; ++q, m += law.variables())
+        for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+          if (const double growth = law.last_flow(m)[lane]; growth > largest.growth)
+          {
+            const dealii::Point<dim> centre = region.centre(batch, lane);
+            largest = {std::vector<double>(centre.begin_raw(), centre.end_raw()), growth};
+          }
+    }
+  return largest;
 }
 
 template <int dim>
@@ -217,9 +274,11 @@ std::vector<Wide> SolidHistory<dim>::at(const unsigned int active_cell, const in
 
 template <int dim>
 StepLaws<dim>::StepLaws(const std::map<unsigned int, MaterialInUse> &materials, const SolidHistory<dim> &layout, const double *history,
-                        const double dt, double *next)
+                        const double dt, double *next, const Oscillation *given)
     : materials(materials), layout(layout), dt(dt)
 {
+  if (given)
+    oscillation = *given;
   if (!layout.any())
     return;
   from = reinterpret_cast<const Wide *>(aligned(history ? history : layout.virgin()));
@@ -236,7 +295,7 @@ CellsOfLaw<dim> StepLaws<dim>::of(const CellRegion<dim> &region, const std::size
   if (!law)
     return {*region.kernels, region.batch_map(batch), material};
   const auto key = std::make_pair(&region, id);
-  BoundLaw &here = bound.try_emplace(key, *law, region.family.stiffness.points, dt).first->second;
+  BoundLaw &here = bound.try_emplace(key, *law, region.family.stiffness.points, dt, oscillation).first->second;
   const std::size_t offset = layout.offset(region, batch);
   here.bind(from + offset, to ? to + offset : nullptr);
   *vertices = region.batch_vertices(batch);

@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "elements/solids/material_in_use.h"
@@ -40,6 +41,10 @@ public:
   std::size_t offset(const CellRegion<dim> &region, const std::size_t batch) const { return start[number(region, batch)]; }
   /// All virgin.
   const double *virgin() const;
+  /// By the name of the material.
+  std::vector<RelaxingLaw> relaxing() const override { return relaxing_laws; }
+  /// The centre of a cell.
+  FlowPlace place_of_flow(const double *history) const override;
   /// The variables of an active cell at one of its quadrature points, the same in each lane; empty: its law has no memory. `history`:
   /// nullptr: all virgin.
   std::vector<Wide> at(unsigned int active_cell, int point, const double *history) const;
@@ -64,7 +69,8 @@ private:
   std::vector<std::size_t> first_of_region;                      ///< number of its first batch
   std::vector<std::size_t> start;                                ///< of each batch, and the end
   int block = 0;                                                 ///< the most doubles of a cell
-  mutable std::vector<Wide> undeformed;                          // made when first needed
+  std::vector<RelaxingLaw> relaxing_laws;
+  mutable std::vector<Wide> undeformed;  // made when first needed
   /// Where an active cell is.
   struct Place
   {
@@ -89,9 +95,9 @@ template <int dim>
 class StepLaws
 {
 public:
-  /// `from`: history, nullptr: all virgin. `dt` and `to`: as of At. Errors: std::logic_error where a history is not aligned.
+  /// `from`: history, nullptr: all virgin. `dt`, `to` and `oscillation`: as of At. Errors: std::logic_error where a history is not aligned.
   StepLaws(const std::map<unsigned int, MaterialInUse> &materials, const SolidHistory<dim> &layout, const double *from, double dt,
-           double *to = nullptr);
+           double *to = nullptr, const Oscillation *oscillation = nullptr);
 
   /// Stays valid until the next call.
   CellsOfLaw<dim> of(const CellRegion<dim> &region, std::size_t batch);
@@ -102,6 +108,7 @@ private:
   double dt;
   const Wide *from = nullptr;
   Wide *to = nullptr;
+  std::optional<Oscillation> oscillation;
   std::map<std::pair<const CellRegion<dim> *, unsigned int>, BoundLaw> bound;  ///< by region and material id
   std::unique_ptr<typename CellRegion<dim>::Vertices> vertices;
 };

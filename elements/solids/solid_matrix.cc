@@ -24,7 +24,7 @@ std::vector<typename SolidTerm<dim>::Stiffness> SolidTerm<dim>::stiffnesses(cons
     damped_at = &middle;
   }
   if (k != 0. && !has_discrete_matrix(at))
-    all.push_back({k, at.q, at.part, false, at.from, at.dt});
+    all.push_back({k, at.q, at.part, false, at.from, at.dt, at.oscillation});
   if (c != 0. && damping.stiffness != 0. && damping.current)
     all.push_back({c * damping.stiffness, damped_at, Part::all, false, at.from, at.dt});
   else if (c != 0. && damping.stiffness != 0.)
@@ -75,7 +75,7 @@ template <int dim>
 void SolidTerm<dim>::add_unsymmetric_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const
 {
   std::vector<Wide> u, w, f;
-  StepLaws<dim> step = laws(stiffness.from, stiffness.dt);
+  StepLaws<dim> step = laws(stiffness.from, stiffness.dt, nullptr, stiffness.oscillation);
   assembly(*sink.A.pattern)
       .add_unsymmetric(
           stiffness.weight,
@@ -107,7 +107,7 @@ void SolidTerm<dim>::add_stiffness(const Stiffness &stiffness, const MatrixSink 
   if (!stiffness.viscous && stiffness.dt != 0. && traits().unsymmetric)
     return add_unsymmetric_stiffness(stiffness, sink);
   std::vector<Wide> u;
-  StepLaws<dim> step = laws(stiffness.from, stiffness.dt);
+  StepLaws<dim> step = laws(stiffness.from, stiffness.dt, nullptr, stiffness.oscillation);
   assembly(*sink.A.pattern)
       .add_symmetric(
           stiffness.weight,
@@ -163,7 +163,7 @@ void SolidTerm<dim>::add_diagonal(const Stiffness &stiffness, const CellRegion<d
 {
   const int nodes = region.n_nodes(), block = dim * dim;
   std::vector<Wide> u(nodes * dim), K(nodes * block);
-  StepLaws<dim> step = laws(stiffness.from, stiffness.dt);
+  StepLaws<dim> step = laws(stiffness.from, stiffness.dt, nullptr, stiffness.oscillation);
   for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
   {
     if (!is_in(stiffness.part, region, batch))

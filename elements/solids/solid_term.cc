@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "elements/space/cell_mass.h"
 
 namespace symdyn
 {
@@ -55,6 +58,13 @@ Traits SolidTerm<dim>::traits() const
   traits.rates = any_material([](const MaterialInUse &use) {
     const InelasticMaterial *law = inelastic(*use.law);
     return law && law->depends_on_rates();
+  });
+  traits.needs_time = any_material([](const MaterialInUse &use) {
+    const InelasticMaterial *law = inelastic(*use.law);
+    return law && std::isnan(law->length_without_rates());
+  });
+  traits.condenses = !past.relaxing().empty() && std::any_of(body->regions.begin(), body->regions.end(), [](const CellRegion<dim> &region) {
+    return inertia_of_modes(region) != nullptr;
   });
   traits.no_potential = any_material([](const MaterialInUse &use) {
     const InelasticMaterial *law = inelastic(*use.law);
@@ -181,7 +191,7 @@ void SolidTerm<dim>::add_product(const Stiffness &stiffness, const CellRegion<di
 {
   const int size = region.n_nodes() * dim;
   std::vector<Wide> u(size), w(size), f(size);
-  StepLaws<dim> step = laws(stiffness.from, stiffness.dt);
+  StepLaws<dim> step = laws(stiffness.from, stiffness.dt, nullptr, stiffness.oscillation);
   for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
   {
     if (!is_in(stiffness.part, region, batch))

@@ -47,7 +47,10 @@ public:
   void unpack_history(const std::vector<double> &blocks, double *history) const override { past.unpack_history(blocks, history); }
   const SolidHistory<dim> &layout() const { return past; }
   /// With a history (nullptr: all virgin), in a step of length dt (0: frozen). For reports: laws(SolidHistory<dim>::of(state)).
-  StepLaws<dim> laws(const double *from, const double dt = 0., double *to = nullptr) const { return {in_use, past, from, dt, to}; }
+  StepLaws<dim> laws(const double *from, const double dt = 0., double *to = nullptr, const Oscillation *oscillation = nullptr) const
+  {
+    return {in_use, past, from, dt, to, oscillation};
+  }
 
   const Discretisation<dim> &mesh() const { return *body; }
   const std::map<unsigned int, MaterialInUse> &materials() const { return in_use; }
@@ -56,6 +59,8 @@ public:
 private:
   const Material &material(const unsigned int id) const { return *in_use.at(id).law; }
   Spent spent(const double *history) const override { return past.spent(history); }
+  std::vector<RelaxingLaw> relaxing() const override { return past.relaxing(); }
+  FlowPlace place_of_flow(const double *history) const override { return past.place_of_flow(history); }
   using CellIntegral = std::function<Wide(const CellRegion<dim> &region, std::size_t batch, const Wide *u, Wide *f)>;
   /// weight V''(q) of a part, or weight times the viscosity of Kelvin and Voigt at q.
   struct Stiffness
@@ -66,6 +71,7 @@ private:
     bool viscous;
     const double *from;
     double dt;
+    const Oscillation *oscillation = nullptr;
   };
 
   /// f += sum of the cells' forces; returns the smallest of what the integral returns.

@@ -22,6 +22,10 @@ public:
   {
   }
   InIncrement(const AssembledSystem &system, const State &state) : system(system), from(state.history), h(0.), diagnoses(system, *this) {}
+  InIncrement(const AssembledSystem &system, HistoryPointer about, const Oscillation &given)
+      : system(system), own(std::move(about)), from(own), h(0.), oscillation(given), diagnoses(system, *this)
+  {
+  }
 
   double potential(const Vector &q) const override { return system.potential(q, step()); }
   ForceReport internal_force(const Vector &q, Vector &f) const override;
@@ -59,13 +63,14 @@ public:
   const MechanicalSystem &whole() const override { return system; }
 
 private:
-  TermStep step() const { return {std::static_pointer_cast<const TermHistories>(from), h}; }
+  TermStep step() const { return {std::static_pointer_cast<const TermHistories>(from), h, nullptr, oscillation}; }
   bool is_known(const Vector &q) const;
 
   const AssembledSystem &system;
   const HistoryPointer own;
   const HistoryPointer &from;
   const double h;
+  const std::optional<Oscillation> oscillation;
   const Diagnoses diagnoses;
   // Of the last force: a scheme has most often asked for it where its step ends.
   mutable std::shared_ptr<TermHistories> next;
@@ -119,6 +124,39 @@ TermStep AssembledSystem::no_history() const
 std::unique_ptr<Increment> AssembledSystem::increment(HistoryPointer from, const double h, const double t) const
 {
   return std::make_unique<InIncrement>(*this, heats() ? heated(std::move(from), t) : std::move(from), h);
+}
+
+std::unique_ptr<Increment> AssembledSystem::oscillating(HistoryPointer about, const Oscillation &oscillation) const
+{
+  return std::make_unique<InIncrement>(*this, std::move(about), oscillation);
+}
+
+std::vector<RelaxingLaw> AssembledSystem::relaxing() const
+{
+  std::vector<RelaxingLaw> all;
+  for (const auto &term : parts.terms)
+    for (RelaxingLaw &law : term->relaxing())
+      all.push_back(std::move(law));
+  return all;
+}
+
+std::string AssembledSystem::without_oscillations() const
+{
+  return any(&Traits::condenses)
+             ? "Element = incompatible-modes has inner unknowns, which have no complex stiffness. Take Element = mean-dilatation, or Order = 2"
+             : "";
+}
+
+std::vector<double> AssembledSystem::place_of_flow(const HistoryPointer &history) const
+{
+  TermHistory::FlowPlace largest;
+  for (std::size_t i = 0; i < parts.terms.size() && history; ++i)
+    if (const double *of = static_cast<const TermHistories &>(*history).of(i))
+      if (TermHistory::FlowPlace here = parts.terms[i]->place_of_flow(of); here.growth > largest.growth)
+        largest = std::move(here);
+  const MPI_Comm ranks = parts.space->communicator();
+  const unsigned int owner = MPI::min_max_avg(largest.growth, ranks).max_index;
+  return MPI::broadcast(ranks, largest.place, owner);
 }
 
 std::shared_ptr<TermHistories> AssembledSystem::copied(const HistoryPointer &history) const

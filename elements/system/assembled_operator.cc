@@ -41,7 +41,7 @@ AssembledSystem::Operator::~Operator() = default;
 
 void AssembledSystem::Operator::set(const Linearisation &given, const TermStep &of_terms)
 {
-  step = {of_terms.from, of_terms.dt};
+  step = {of_terms.from, of_terms.dt, nullptr, of_terms.oscillation};
   changed();
   coarse_is_set = diagonal_known = false;
   const auto same = [](const LinearTerm &a, const Point &b) {

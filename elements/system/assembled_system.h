@@ -123,6 +123,11 @@ private:
   double within_reach(const Vector &q, const Vector &dq) const override;
   bool remembers() const override { return any(&Traits::history) || any(&Traits::keeps_history); }
   bool depends_on_rates() const override { return any(&Traits::rates); }
+  bool needs_time() const override { return any(&Traits::needs_time); }
+  std::vector<RelaxingLaw> relaxing() const override;
+  std::string without_oscillations() const override;
+  std::unique_ptr<Increment> oscillating(HistoryPointer about, const Oscillation &oscillation) const override;
+  std::vector<double> place_of_flow(const HistoryPointer &history) const override;
   std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const override;
   HistoryPointer heated(HistoryPointer history, double t) const override;
   bool heats_in_time() const override { return any(&Traits::heated_in_time); }
@@ -158,6 +163,7 @@ private:
   void each_term(At where, const TermStep &step, const Visit &visit) const
   {
     where.dt = step.dt;
+    where.oscillation = step.oscillation ? &*step.oscillation : nullptr;
     for (std::size_t i = 0; i < parts.terms.size(); ++i)
     {
       where.from = step.from ? step.from->of(i) : nullptr;

@@ -90,6 +90,8 @@ public:
     ages = rate->ages();
   }
 
+  double length_without_rates() const override { return 0.; }
+
 protected:
   std::string strain_name() const override { return "creep_strain"; }
   double effective(const double t, const double dt) const override { return rate->effective(t, dt); }

@@ -86,11 +86,11 @@ Rise FlowCurve::hardening(const Wide &p) const
 
 Rise FlowCurve::overstress(const Wide &p_n, const Wide &dp, const double dt) const
 {
-  return rate && dt > 0. ? rate->overstress(*this, p_n, dp, dt) : Rise();
+  return rate_acts(dt) ? rate->overstress(*this, p_n, dp, dt) : Rise();
 }
 
 Wide FlowCurve::energy_of_rate(const Wide &p_n, const Wide &dp, const double dt) const
 {
-  return rate && dt > 0. ? rate->energy(*this, p_n, dp, dt) : Wide(0.);
+  return rate_acts(dt) ? rate->energy(*this, p_n, dp, dt) : Wide(0.);
 }
 }  // namespace symdyn

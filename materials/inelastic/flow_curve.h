@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,13 +29,14 @@ public:
     double slope, at;  ///< dR/dp, at most 0 [Pa]; p [-]
   };
   Fall steepest() const;
-  /// Of an increment of length dt; nothing where there is no rate, or dt = 0.
+  /// Of an increment of length dt; nothing where there is no rate, or dt = 0, or dt is infinite.
   Rise overstress(const Wide &p_n, const Wide &dp, double dt) const;
   /// ∫ overstress d(dp) [J/m³]
   Wide energy_of_rate(const Wide &p_n, const Wide &dp, double dt) const;
 
 private:
   void check_slope(const Parameters &p, double mu) const;
+  bool rate_acts(const double dt) const { return rate && dt > 0. && std::isfinite(dt); }
 
   double virgin = 0.;
   std::vector<std::shared_ptr<const Hardening>> parts;

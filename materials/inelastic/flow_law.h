@@ -37,6 +37,8 @@ public:
   {
     return curve.has_rate() || std::any_of(known.begin(), known.end(), [](const FlowAt &one) { return one.curve.has_rate(); });
   }
+  double length_without_rates() const override { return std::numeric_limits<double>::infinity(); }  // slow: there is no overstress
+  bool subtracts_logarithms() const override { return measure == Measure::logarithmic; }
   bool has_potential() const override { return !flow_rule.recovers(); }
 
   Wide dissipated(const Wide *m) const override { return m[loss]; }

@@ -35,12 +35,13 @@ public:
     std::fill_n(m + metric, 3, 1.);
   }
   bool depends_on_rates() const override { return rates; }
+  double length_without_rates() const override { return rates ? unknown : 1.; }
+  bool subtracts_logarithms() const override { return measure == Measure::logarithmic; }
   bool has_potential() const override { return false; }
   bool is_symmetric() const override { return symmetric; }
   Wide dissipated(const Wide *m) const override { return m[energies + 1] + m[energies + 2]; }
   std::vector<Remembered> remembered() const override;
   void show(const Wide *m, Wide *values) const override;
-
   Wide energy(const Symmetric<Wide> &C, const Wide *from, double dt) const;
   template <class T>
   Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;
@@ -60,7 +61,6 @@ private:
     Wide elastic, spent;   ///< A and what is dissipated [J/m³]
   };
   static constexpr int metric = 6, energies = 12, clock = 15, count = 16, first_state = 17;
-
   UmatPoint point_of(const Wide *from, int lane) const;
   Symmetric<double> strain_of(const Symmetric<double> &C) const;
   /// From C_n to C, of a lane.

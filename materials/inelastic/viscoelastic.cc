@@ -93,6 +93,12 @@ public:
     std::fill_n(m, variables(), 0.);
     std::fill_n(m, 3, 1.);
   }
+  double length_without_rates() const override { return shortest_increment; }
+  std::vector<double> relaxation_times() const override { return prony.times; }
+  Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *, const double *weights) const override
+  {
+    return change_of_terms(C, weights);
+  }
   std::vector<Remembered> remembered() const override { return {{"dissipation", 1, "J/m^3"}}; }
   void show(const Wide *m, Wide *values) const override { *values = dissipated(m); }
   Wide dissipated(const Wide *m) const override { return m[variables() - 1]; }
@@ -159,6 +165,30 @@ public:
   }
 
 private:
+  /// r DEV[sum w_i g_i dS~] + sum w_i k_i dp G: r, DEV, G stay, because the memory is that of S~ and p.
+  Symmetric<Wide> change_of_terms(const Symmetric<Dual<Wide>> &C, const double *weights) const
+  {
+    const VolumeSplit<Dual<Wide>> along(C, small_strain());
+    Symmetric<Wide> at, change;
+    for (int m = 0; m < 6; ++m)
+      at[m] = C[m].x;
+    const VolumeSplit<Wide> now(at, small_strain());
+    double shear = 0., volume = 0.;
+    for (int i = 0; i < terms; ++i)
+    {
+      shear += weights[i] * prony.shear[i];
+      volume += bulk ? weights[i] * prony.bulk[i] : 0.;
+    }
+    const Symmetric<Dual<Wide>> stress = along.deviator(elastic->stress(along.isochoric));
+    for (int m = 0; m < 6; ++m)
+      change[m] = shear * stress[m].d;
+    change = now.deviator(change);
+    const Wide pressure = bulk ? volume * along.pressure(elastic->stress(along.volumetric())).d : Wide(0.);
+    for (int m = 0; m < 6; ++m)
+      change[m] = now.r * change[m] + pressure * now.gradient[m];
+    return change;
+  }
+
   /// At the begin of the increment: stresses DEV[2 dpsi/dCbar] and dpsi/dtheta [Pa].
   struct Start
   {
@@ -238,6 +268,7 @@ private:
   int bulk_stresses() const { return 6 * (terms + 1); }
   int energies() const { return bulk_stresses() + (bulk ? terms : 0); }
 
+  static constexpr double shortest_increment = 1e-300;  ///< exp(-h/tau) = 1 to rounding, for any tau [s]
   std::unique_ptr<Material> elastic;
   PronySeries prony;
   int terms = 0;

@@ -84,6 +84,22 @@ public:
     for (int i = 0; i < branches(); ++i)
       std::fill_n(m + 6 * i, 3, 1.);
   }
+  /// What relaxes in it is below rounding; in shorter ones rounding of strains would count as flow.
+  double length_without_rates() const override { return 1e-12 * *std::min_element(times.begin(), times.end()); }
+  std::vector<double> relaxation_times() const override { return times; }
+  /// Of branches that have relaxed, b_e = I, which small motions load and relax in the time tau_i.
+  Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const override
+  {
+    const Frame<Dual<Wide>> frame(C);
+    Symmetric<Dual<Wide>> tau{};
+    for (int i = 0; i < branches(); ++i)
+      tau = sum(tau, scaled_by(Dual<Wide>(weights[i] * moduli[i]), deviator(Branch<Dual<Wide>>(*this, i, frame, from + 6 * i, 0.).b)));
+    const Symmetric<Dual<Wide>> S = frame.stretch.pull(tau);
+    Symmetric<Wide> change;
+    for (int m = 0; m < 6; ++m)
+      change[m] = S[m].d;
+    return change;
+  }
   std::vector<Remembered> remembered() const override { return {{"dissipation", 1, "J/m^3"}}; }
   void show(const Wide *m, Wide *values) const override { *values = dissipated(m); }
   Wide dissipated(const Wide *m) const override { return m[6 * branches() + 1]; }

@@ -299,6 +299,11 @@ void HeatedMaterial::incremental_tangent(const Symmetric<Wide> &C, const Wide *f
       D(m, n) = shrink * D(m, n);
 }
 
+Symmetric<Wide> HeatedMaterial::relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const
+{
+  return memory ? carried(memory->relaxing_change(seen(C, from), from, weights), from) : Symmetric<Wide>{};
+}
+
 /// Where plane stress is a part of the law, it is so for the constants of one temperature.
 Wide HeatedMaterial::thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const
 {

@@ -8,6 +8,7 @@
 
 #include "solver/archive.h"
 #include "solver/base/log.h"
+#include "solver/dynamics/flow_watch.h"
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/parameters.h"
@@ -132,32 +133,37 @@ double AdaptiveStep::relative_error(const MechanicalSystem &system, const Integr
   return error == 0. ? 0. : error / scale;
 }
 
-/// Whether the equations of the part were solved, with a state that can be; the level of the next one if not.
+/// Whether the equations of the part were solved, with a state that can be and flow that the part resolves; the level of the next one if
+/// not.
 bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &integrator, const double h, int &level, const int finest,
                             State &trial, StepReport &report)
 {
-  const State before = cut_back ? trial : State();
+  const double t = trial.t;
   try
   {
     report = step_within_reach(system, trial, [&] { return integrator.advance(system, trial, h); });
-    if (!cut_back || is_admissible(*About(system, trial), trial, report))
+    if (cut_back && !is_admissible(*About(system, trial), trial, report))
+      throw ComputationError(fmt::format("t = {:.6g} s: a step of {:.3g} s leads to an inverted cell. Lower \"Smallest step\"", t, h));
+    const bool may_divide = level < finest && !integrator.is_explicit();
+    const std::string flow = may_divide ? FlowWatch::large_flow(system, trial.history) : "";
+    if (flow.empty())
       return true;
-    throw ComputationError(fmt::format("t = {:.6g} s: a step of {:.3g} s leads to an inverted cell. Lower \"Smallest step\"", before.t, h));
+    note_failure(t, h, flow);
   }
   catch (const ComputationError &error)
   {
     if (!cut_back || level == finest)
       throw;
-    note_failure(before, h, error.what());
+    note_failure(t, h, error.what());
   }
   ++level;
   return false;
 }
 
-void AdaptiveStep::note_failure(const State &state, const double h, const std::string &what)
+void AdaptiveStep::note_failure(const double t, const double h, const std::string &what)
 {
   ++counts.failed;
-  const std::string text = fmt::format("t = {:.6g} s: a step of {:.3g} s fails and is halved: {}", state.t, h, what);
+  const std::string text = fmt::format("t = {:.6g} s: a step of {:.3g} s fails and is halved: {}", t, h, what);
   failure_said ? log_detail(text) : log_warning(text);
   failure_said = true;
 }
@@ -240,7 +246,7 @@ std::string AdaptiveStep::summary_line() const
   std::string text = fmt::format("{} steps in {} parts, the shortest {:.4g} s", counts.steps, counts.parts, shortest);
   if (adaptive)
     text += fmt::format("; {} parts rejected for their error", counts.rejected);
-  if (cut_back)
+  if (cut_back || counts.failed > 0)
     text += fmt::format("; {} halved because they failed", counts.failed);
   if (counts.beyond > 0)
     text += fmt::format(

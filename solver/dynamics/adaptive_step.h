@@ -14,6 +14,7 @@ class Parameters;
 /// length of the interval, and the length that the error asks for goes on from one to the next.
 ///     Adaptive          each part is judged by its local error and repeated with a smaller one, until the error is below the tolerance
 ///     Halve on failure  a part whose equations are not solved is repeated with half of it
+/// Both halve a part of an implicit scheme in which plastic strain grows by more than FlowWatch::most.
 /// The local error compares q1 of the scheme with the formula that is exact for a linear acceleration (Zienkiewicz and Xie 1991, eq. 13),
 ///     e = q1 - [q0 + h v0 + h² (a0/3 + a1/6)]                         = (beta - 1/6) h² (a1 - a0) for Newmark,
 /// of third order in h. It is measured by its largest free component, over the largest component of q so far. After a rejection h goes down
@@ -62,7 +63,7 @@ private:
                 StepReport &report);
   bool judge(double error, double t, int &level, int finest);
   void note_part(double h, const StepReport &report);
-  void note_failure(const State &state, double h, const std::string &what);
+  void note_failure(double t, double h, const std::string &what);
 
   bool adaptive = false, cut_back = false;
   double tolerance = 1e-3, smallest = 0, reference = 0;

@@ -14,6 +14,7 @@
 #include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/run/run.h"
+#include "solver/stages/relaxation_report.h"
 #include "solver/unknowns.h"
 
 // What a run says about itself.
@@ -118,6 +119,7 @@ std::string Run::description()
     text += fmt::format("  boundary {}: {:.6g}{}{}\n", name, area, Units::after(analysis.units.length),
                         facts.dimension == 3 && analysis.units.length != "1" ? "^2" : "");
   text += analysis.structure->mesh_description(analysis.units);
+  text += relaxation_in_words(analysis);
   text += fmt::format("  {} held\n", counted(facts.held_nodes, "node"));
   for (const std::string &support : facts.supports)
     text += "  support " + support + "\n";

@@ -10,6 +10,7 @@
 #include "solver/base/progress_line.h"
 #include "solver/dynamics/energy.h"
 #include "solver/dynamics/energy_alarm.h"
+#include "solver/dynamics/flow_watch.h"
 #include "solver/dynamics/monitors.h"
 #include "solver/dynamics/slow_motion.h"
 #include "solver/dynamics/watch.h"
@@ -66,6 +67,7 @@ struct Analysis
   Watch watch;
   Monitors monitors;
   SlowMotion slow_motion;
+  FlowWatch flow_watch;
 
   Recorder recorder;
   ProgressLine progress;

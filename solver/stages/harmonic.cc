@@ -37,7 +37,24 @@ StageTraits HarmonicStage::traits() const
 void HarmonicStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
+  check_relaxation(analysis);
   oscillating_loads(analysis);
+}
+
+void HarmonicStage::check_relaxation(const Analysis &analysis) const
+{
+  const Remembering *laws = remembering(analysis.system());
+  if (!laws || laws->relaxing().empty())
+    return;
+  const std::string material = laws->relaxing().front().material;
+  if (request.modal())
+    throw InputError(fmt::format(
+        "{}: Method = modal: material '{}' relaxes, and modes of one stiffness do not decouple a complex one that depends on the frequency. Set Method = direct",
+        where, material));
+  if (const std::string why = laws->without_oscillations(); !why.empty())
+    throw InputError(fmt::format("{}: material '{}' relaxes, and {}", where, material, why));
+  log_line(fmt::format("stage {}: materials that relax have the complex moduli of each frequency; other memory is frozen{}", name,
+                       request.needs_modes() ? "; Spacing uses modes of the moduli at t = 0" : ""));
 }
 
 void HarmonicStage::prepare(Analysis &analysis)
@@ -48,10 +65,12 @@ void HarmonicStage::prepare(Analysis &analysis)
   check_rest(analysis, *this);
   request.modes.stop = analysis.should_stop;
   const bool periodic = request.periodic();
+  const Remembering *laws = remembering(analysis.system());
+  relaxing = laws && !laws->relaxing().empty() ? std::make_unique<RelaxingStiffness>(*laws, state) : nullptr;
   waveform = periodic ? waveform_of(analysis) : Waveform();
   response = std::make_unique<HarmonicResponse>(system, state.t, state.q,
                                                 periodic ? ComplexVector{system.new_vector(), system.new_vector()} : force(analysis),
-                                                periodic ? Vector() : support_amplitude(analysis), request);
+                                                periodic ? Vector() : support_amplitude(analysis), request, relaxing.get());
   if (response->all_modes().size() > 0)
     report_modes(analysis, *this, response->all_modes(), response->all_ratios());
   written = analysis.place.done;

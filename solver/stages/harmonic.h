@@ -38,6 +38,9 @@ private:
   /// Says what oscillates. Errors: InputError for loads that are all zero.
   void report_drive(const Analysis &analysis, const std::vector<std::size_t> &loads, bool zero) const;
 
+  /// Says how laws that relax answer. Errors: InputError for what has no complex stiffness.
+  void check_relaxation(const Analysis &analysis) const;
+
   // A sweep.
   void prepare(Analysis &analysis);
   std::string header(const Analysis &analysis) const;
@@ -59,7 +62,8 @@ private:
 
   HarmonicRequest request;
   std::unique_ptr<AtRest> about;
-  std::unique_ptr<HarmonicResponse> response;  ///< of that
+  std::unique_ptr<RelaxingStiffness> relaxing;  ///< nullptr: no law relaxes
+  std::unique_ptr<HarmonicResponse> response;   ///< of that
   Waveform waveform;
   struct Sweep
   {

@@ -14,6 +14,7 @@
 #include "solver/stages/analysis.h"
 #include "solver/stages/damping_report.h"
 #include "solver/stages/inertia_report.h"
+#include "solver/stages/relaxation_report.h"
 
 namespace symdyn
 {
@@ -36,6 +37,7 @@ void Motion::check(Analysis &analysis)
   check_scheme(*time.integrator, analysis.system(), *time.parameters);
   warn_of_loose_newton(analysis);
   substeps.check(analysis.system(), *time.integrator, time.scheme, time.step);
+  warn_of_relaxation_times(analysis, *this, time.step, time.end);
   analysis.is_first(*this) ? fix_step(analysis) : warn_if_unstable_later(analysis);
 }
 
@@ -154,6 +156,7 @@ void Motion::account_for_step(Analysis &analysis, const StepReport &report, cons
       analysis.energy_balance.dissipate(report.dissipated);
     }
     check_finite(analysis, report, finite);
+    look_at_flow(analysis);
     if (energy)
       analysis.energy_alarm.look(analysis.system(), state, analysis.energy_balance);
   }
@@ -163,6 +166,16 @@ void Motion::account_for_step(Analysis &analysis, const StepReport &report, cons
     state = before;
     throw;
   }
+}
+
+void Motion::look_at_flow(Analysis &analysis) const
+{
+  if (time.integrator->is_explicit())
+    return;
+  const State &state = analysis.state;
+  if (const std::string what = FlowWatch::large_flow(analysis.system(), state.history, analysis.units); !what.empty())
+    analysis.flow_watch.warn(fmt::format("stage {}: t = {:.6g}{}: {}. Lower \"Time step\", or set Halve on failure = yes", name, state.t,
+                                         Units::after(analysis.units.time), what));
 }
 
 void Motion::check_finite(const Analysis &analysis, const StepReport &report, const bool thoroughly)

@@ -111,6 +111,8 @@ private:
   /// Energy balance of the step from `before`; `energy`: that of the new state counts, too; `finite`: the state is checked. Errors:
   /// ComputationError, and the state is `before` again.
   void account_for_step(Analysis &analysis, const StepReport &report, bool divided, bool energy, bool finite);
+  /// Warns, once, of plastic strain that grows too much in a step of an implicit scheme.
+  void look_at_flow(Analysis &analysis) const;
   /// Errors: ComputationError for an inverted cell and, thoroughly, for an energy or a velocity that is not finite.
   static void check_finite(const Analysis &analysis, const StepReport &report, bool thoroughly);
   bool evaluates_energy(const Analysis &analysis, bool last) const;

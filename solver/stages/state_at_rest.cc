@@ -25,10 +25,13 @@ void check_linear(const Analysis &analysis, const Stage &stage)
   {
     throw InputError(stage.where + ": " + error.what());
   }
-  if (const Remembering *laws = remembering(analysis.system()); laws && laws->depends_on_rates())
+  const Remembering *laws = remembering(analysis.system());
+  const bool complex = laws && stage.traits().solves_complex && !laws->relaxing().empty();  // HarmonicStage says it
+  if (laws && laws->depends_on_rates() && !complex)
     log_warning(fmt::format(
-        "stage {}: materials that creep, relax or flow by their rate answer with their moduli of t = 0, without loss. Give Damping, or take a dynamic stage",
-        stage.name));
+        "stage {}: memory is frozen: materials that creep, relax or flow by their rate are elastic about the state, with their moduli at t = 0 "
+        "and without loss. Give Damping, or take a dynamic stage{}",
+        stage.name, laws->relaxing().empty() ? "" : ", or a harmonic stage with Method = direct"));
 }
 
 void check_rest(const Analysis &analysis, const Stage &stage)

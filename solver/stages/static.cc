@@ -1,3 +1,5 @@
+#include "solver/stages/static.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 #include <limits>
 #include <utility>
 
-#include "solver/base/counted.h"
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
 #include "solver/dynamics/multipliers.h"
@@ -14,8 +15,8 @@
 #include "solver/nodal_constraints.h"
 #include "solver/registry.h"
 #include "solver/searching.h"
-#include "solver/stages/analysis.h"
 #include "solver/stages/held.h"
+#include "solver/stages/relaxation_report.h"
 #include "solver/vibration/tangent_system.h"
 
 namespace symdyn
@@ -87,55 +88,6 @@ private:
 };
 }  // namespace
 
-/// Equilibrium, by increments of the loads.
-class Static : public Stage
-{
-public:
-  std::string meaning() const override { return "equilibrium by load increments"; }
-  void declare(Parameters &p) override;
-  double declare_time(TimeSections &, const double start) override { return start + duration; }
-  StageTraits traits() const override;
-  void followed_by(const int such_stages) override { statics_after = such_stages; }
-
-  void check(Analysis &analysis) override;
-  void check_supports(Analysis &analysis) override;
-  void begin(Analysis &analysis) override;
-  void resume(Analysis &, const Archive &) override { tangent_checked = false; }
-  Progress advance(Analysis &analysis) override;
-  bool is_complete(const Analysis &analysis) const override { return analysis.place.done >= increments; }
-  long length() const override { return increments; }
-  double frame_time(const Analysis &analysis) const override;
-  std::string headline(const Units &) const override { return "static, " + counted(increments, "increment"); }
-
-private:
-  void warn_of_rest(Analysis &analysis) const;
-  /// This part of the stage's loads acts.
-  void reach(Analysis &analysis, double part) const;
-  /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
-  void advance(Analysis &analysis, double from, double to, int cuts);
-  void divide(Analysis &analysis, double from, double to, int cuts);
-  /// Equilibrium at the present time and load factor, laws taken on from the history of the state over this part of the stage.
-  StepReport step(Analysis &analysis, double from, double to, NewtonReport &report);
-  /// Of a system in an increment.
-  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment);
-  void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
-  void warn_of_size(const Analysis &analysis);
-  struct Energies
-  {
-    double potential, work, error;  ///< [J]
-  };
-  /// Once a stage, where the work of an increment is not what the energy changed by: on the path of equilibrium the trapezoidal rule leaves
-  /// a few hundredths (Stages.AJumpIsTold).
-  void warn_of_jump(const Analysis &analysis, double from, double to, const Energies &before);
-
-  int increments = 1;
-  bool cut = false, ramp = true, heats = true;
-  double duration = 0;  ///< [s]
-  int statics_after = 0;
-  bool tangent_checked = false, jumped = false;
-  double largest_plausible = 0;  ///< displacement [m]; 0: not yet known, infinite: it has been reported
-};
-
 void Static::declare(Parameters &p)
 {
   p.add("Increments", increments, "equal parts in which loads and prescribed displacements are applied", between(1, 100000));
@@ -143,6 +95,10 @@ void Static::declare(Parameters &p)
   p.add("Halve on failure", cut, "halve an increment that does not converge, down to 1/1024");
   p.add("Duration", duration, "time that passes in the stage, for amplitudes [s]", not_negative());
   p.add("Heating", heats, "the body goes to the temperatures of the section Temperature; no: it keeps those that it has");
+  p.add(
+      "Rates", rates,
+      "no: materials neither creep nor relax, and flow needs no overstress, as in *STATIC; yes: they do, over the Duration, as in *VISCO");
+  rates_given = p.given("Rates");
   p.add("Ramp", ramp, "new loads grow with the increments; no: they act in full, times their amplitude, from the first on");
 }
 
@@ -162,13 +118,7 @@ double Static::frame_time(const Analysis &analysis) const
 
 void Static::check(Analysis &analysis)
 {
-  const Remembering *laws = duration == 0. ? remembering(analysis.system()) : nullptr;
-  if (laws && laws->depends_on_rates())
-    throw InputError(where + ": a material creeps, relaxes or flows by its rate, and the stage has no time. Give its Duration [s]");
-  if (laws && heats && laws->heats_in_time())
-    throw InputError(where + ": Temperature is a function of t, and the stage has no time. Give its Duration [s], or set Heating = no");
-  if (!heats && !analysis.system().has(Feature::heated))
-    throw InputError(where + ": Heating = no has no effect: the deck changes no temperatures. Remove the entry");
+  check_laws(analysis);
   if (const HolonomicConstraints *constraints = analysis.system().constraints())
     throw InputError(fmt::format("{}: a static stage knows no exact constraints ({}). Make the stage dynamic, or use {}", where,
                                  constraint_in_words(*constraints, 0), without_constraints(*constraints)));
@@ -177,6 +127,29 @@ void Static::check(Analysis &analysis)
       std::find_if(analysis.stages.begin(), analysis.stages.end(), [](const auto &one) { return one->traits().is_static(); });
   if (!analysis.supports.change() && this == first->get())
     check_held(analysis, *this, analysis.state.q);
+}
+
+void Static::check_laws(const Analysis &analysis) const
+{
+  const Remembering *laws = remembering(analysis.system());
+  const bool depends = laws && laws->depends_on_rates();
+  if (rates_given && !depends)
+    throw InputError(where + ": Rates has no effect: no material creeps, relaxes or flows by its rate. Remove the entry");
+  if (depends && rates && duration == 0.)
+    throw InputError(
+        where + ": a material creeps, relaxes or flows by its rate, and the stage has no time. Give its Duration [s], or set Rates = no");
+  if (depends && !rates && laws->needs_time())
+    throw InputError(
+        where +
+        ": Rates = no: a law of a user depends on its rate, and only its function could leave that out. Give Duration, and set Rates = yes");
+  if (depends && !rates)
+    log_line(fmt::format("stage {}: Rates = no: nothing creeps or relaxes, and flow needs no overstress", name));
+  if (rates && duration > 0.)
+    warn_of_relaxation_times(analysis, *this, 0., end);  // long increments have relaxed, and that is right at rest
+  if (laws && duration == 0. && heats && laws->heats_in_time())
+    throw InputError(where + ": Temperature is a function of t, and the stage has no time. Give its Duration [s], or set Heating = no");
+  if (!heats && !analysis.system().has(Feature::heated))
+    throw InputError(where + ": Heating = no has no effect: the deck changes no temperatures. Remove the entry");
 }
 
 void Static::check_supports(Analysis &analysis)
@@ -211,22 +184,6 @@ void Static::begin(Analysis &analysis)
     warn_of_rest(analysis);
 }
 
-/// Where supports move by formulas of t that are 0 at the time of the stage, and nothing else acts.
-void Static::warn_of_rest(Analysis &analysis) const
-{
-  const MechanicalSystem &system = analysis.system();
-  Vector q = analysis.state.q, v = analysis.state.v, a = analysis.state.a;
-  reach(analysis, 1.);
-  system.impose(analysis.state.t, q, v, a);
-  reach(analysis, 0.);
-  q -= analysis.state.q;
-  if (q.linfty_norm() == 0. && !remembering(system))  // laws that relax do so at rest
-    log_warning(
-        fmt::format("stage {}: supports are prescribed to move, and stand at the end of this stage where they are (t = {:g}{}). "
-                    "Where a motion is a function of t, set Duration",
-                    name, analysis.place.start + duration, Units::after(analysis.units.time)));
-}
-
 void Static::reach(Analysis &analysis, const double part) const
 {
   analysis.actions.reached = ramp ? part : 1.;
@@ -250,7 +207,7 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
   StepReport taken;
   try
   {
-    taken = step_within_reach(analysis.system(), analysis.state, [&] { return step(analysis, from, to, report); });
+    taken = step_within_reach(analysis.system(), analysis.state, [&] { return step(analysis, from, to, cut && cuts < most_cuts, report); });
   }
   catch (const ComputationError &error)
   {
@@ -285,18 +242,20 @@ void Static::divide(Analysis &analysis, const double from, const double to, cons
 }
 
 /// Without a Duration the laws see the stage as one second, which matters to none of them: rates need a Duration.
-StepReport Static::step(Analysis &analysis, const double from, const double to, NewtonReport &report)
+StepReport Static::step(Analysis &analysis, const double from, const double to, const bool may_halve, NewtonReport &report)
 {
   const std::string increment = fmt::format("stage {}, {:.6g} of its loads", name, to);
   StepReport taken;
   if (const Remembering *laws = remembering(analysis.system()))
   {
     analysis.actions.heating = !heats ? 0. : ramp ? (to - from) / (1. - from) : 1.;
-    const auto system = laws->increment(analysis.state.history, (to - from) * (duration > 0. ? duration : 1.), analysis.state.t);
+    const double length = rates ? (to - from) * (duration > 0. ? duration : 1.) : without_rates;
+    const auto system = laws->increment(analysis.state.history, length, analysis.state.t);
     analysis.actions.heating = 1.;
     report = solve(analysis, *system, increment);
     const Increment::Committed made = system->commit(analysis.state.q);
     analysis.state.history = made.history;
+    look_at_flow(analysis, may_halve);
   }
   else
     report = solve(analysis, analysis.system(), increment);
@@ -347,53 +306,5 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
   return report;
 }
 
-void Static::warn_of_small_load(const Analysis &analysis, const double part, const NewtonReport &report) const
-{
-  const State &state = analysis.state;
-  Vector load = analysis.system().new_vector();
-  analysis.system().applied_force(state.t, state.q, state.v, load);
-  if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / increments && load.l2_norm() > 0.)
-    log_warning(fmt::format(
-        "stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
-        "small for this body, or the increments are too many",
-        name, part, report.residuals.front(), Units::after(analysis.units.force)));
-}
-
-void Static::warn_of_jump(const Analysis &analysis, const double from, const double to, const Energies &before)
-{
-  if (remembering(analysis.system()))  // the work of an increment in which a body begins to flow is not the mean of its ends
-    return;
-  constexpr double far = 0.25, small = 1e-3;
-  const EnergyBalance &now = analysis.energy_balance;
-  const double gained = now.potential() - before.potential, done = now.external_work() - before.work,
-               missing = std::abs(now.balance_error() - before.error), most = std::max(std::abs(gained), std::abs(done));
-  if (jumped || missing <= far * most || missing <= small * now.scale())
-    return;
-  jumped = true;
-  const std::string unit = Units::after(analysis.units.energy);
-  log_warning(fmt::format(
-      "stage {}: from {:.6g} to {:.6g} of its loads they and the supports did {:.3g}{}, and the energy changed by {:.3g}{}: the structure "
-      "has left the path of equilibrium (it snapped, or Newton's method found another state), or the increment is too long. Look at the "
-      "shape, take more Increments, or a dynamic stage",
-      name, from, to, done, unit, gained, unit));
-}
-
-void Static::warn_of_size(const Analysis &analysis)
-{
-  constexpr double sizes = 1e3;
-  if (largest_plausible == 0.)
-  {
-    const ModelFacts facts = analysis.structure->facts();
-    const double size = std::hypot(facts.upper[0] - facts.lower[0], facts.upper[1] - facts.lower[1], facts.upper[2] - facts.lower[2]);
-    largest_plausible = size > 0. ? sizes * size : std::numeric_limits<double>::infinity();
-  }
-  const double largest = analysis.state.q.linfty_norm();
-  if (largest <= largest_plausible)
-    return;
-  log_warning(fmt::format(
-      "stage {}: a displacement of {:.3g}{}, more than {:g} times the size of the body: look at the supports, the stiffness and the units",
-      name, largest, Units::after(analysis.units.length), sizes));
-  largest_plausible = std::numeric_limits<double>::infinity();
-}
 SYMDYN_REGISTER(Stage, Static, "static");
 }  // namespace symdyn

@@ -89,8 +89,8 @@ void HarmonicRequest::declare_base(Parameters &p)
 }
 
 HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double t, const Vector &q, Complex given, const Vector &prescribed,
-                                   const HarmonicRequest &request)
-    : system(system), t(t), q(q), force(std::move(given)), rest(system.new_vector()), request(request)
+                                   const HarmonicRequest &request, const RelaxingStiffness *relaxing)
+    : system(system), t(t), q(q), force(std::move(given)), rest(system.new_vector()), request(request), relaxing(relaxing)
 {
   check_linear_motion(system, t, q);
   if (request.moves_base())
@@ -99,7 +99,7 @@ HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double 
     prepare_modes();
   if (prescribed.size() > 0)
     drive(std::move(force), {prescribed, system.new_vector()});
-  const bool damped = request.damping.structural > 0. || system.has(Feature::damping) ||
+  const bool damped = relaxing || request.damping.structural > 0. || system.has(Feature::damping) ||
                       std::any_of(ratios.begin(), ratios.end(), [](const double zeta) { return zeta > 0.; });
   if (!damped)
     log_warning("this harmonic stage has no damping: at a resonance the amplitudes are without bound");
@@ -210,7 +210,7 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
 
 void HarmonicResponse::in_phase(const double omega, const Vector &x, Vector &y) const
 {
-  tangent(system, t, q, x, y);
+  tangent(stiff(omega, 0.), t, q, x, y);
   Vector inertia = system.new_vector();
   system.mass(x, inertia);
   y.add(-omega * omega, inertia);
@@ -221,14 +221,26 @@ void HarmonicResponse::across(const double omega, const Vector &x, Vector &y) co
   y = 0.;
   if (const double eta = loss_at(omega); eta != 0.)
   {
-    system.stiffness(q, x, y);
+    stiff(omega, 0.).stiffness(q, x, y);
     y *= eta;
   }
+  if (relaxing && omega > 0.)
+    add_loss(omega, x, y);
   if (!system.has(Feature::damping))
     return;
   Vector viscous = system.new_vector();
   system.damping_force(q, x, viscous);
   y.add(omega, viscous);
+}
+
+/// y += Im K* x
+void HarmonicResponse::add_loss(const double omega, const Vector &x, Vector &y) const
+{
+  Vector part = system.new_vector();
+  stiff(omega, 1.).stiffness(q, x, part);
+  y += part;
+  stiff(omega, 0.).stiffness(q, x, part);
+  y -= part;
 }
 
 HarmonicResponse::Complex HarmonicResponse::dynamic(const double omega, const Complex &x) const

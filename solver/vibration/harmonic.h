@@ -6,6 +6,7 @@
 
 #include "solver/error.h"
 #include "solver/vibration/modal_transient.h"
+#include "solver/vibration/relaxing_stiffness.h"
 #include "solver/vibration/static_correction.h"
 #include "solver/vibration/support_response.h"
 
@@ -55,7 +56,8 @@ struct ComplexVector
 
 /// Steady vibration u e^{i omega t} about a state, u complex [m], under forces F e^{i omega t} [N]:
 ///     Z u = F,   Z = K + i eta V'' + i omega C - omega² M
-/// K is the tangent of the state (material, stress, loads that follow), and eta V'' leaves those loads out. A base that moves by u_g e^{i
+/// K is the tangent of the state (material, stress, loads that follow), and eta V'' leaves those loads out. Laws that relax have K*(omega)
+/// in place of K, with the loss factor Z = K* + i eta Re V''* + ... A base that moves by u_g e^{i
 /// omega t} along r (all of the structure as a rigid body) adds omega² M r u_g to F, with u from the moving base; in the absolute frame u =
 /// r u_g + w, Z w = F - Z r u_g on the free degrees of freedom. Supports that oscillate by themselves, by g, carry the structure by s with
 /// K s = 0 on the free degrees of freedom, s = g on the others: u = s + w, Z w = F - Z s. Forces of supports: R = Z u - F on the held ones.
@@ -66,9 +68,10 @@ class HarmonicResponse
 {
 public:
   /// `force`: F on all degrees of freedom. `prescribed`: g, zero at free ones; empty: no support oscillates by itself. Errors: InputError
-  /// for what check_linear_motion() refuses and a base that moves nothing; Interrupted.
+  /// for what check_linear_motion() refuses and a base that moves nothing; Interrupted. `relaxing`: of a direct answer; nullptr: no law
+  /// relaxes.
   HarmonicResponse(const MechanicalSystem &system, double t, const Vector &q, ComplexVector force, const Vector &prescribed,
-                   const HarmonicRequest &request);
+                   const HarmonicRequest &request, const RelaxingStiffness *relaxing = nullptr);
 
   using Complex = ComplexVector;
   struct Amplitude
@@ -106,9 +109,12 @@ private:
   /// eta; what is at rest (omega = 0, the mean of a period) is elastic, without hysteresis.
   double loss_at(double omega) const { return omega > 0. ? request.damping.structural : 0.; }
   Complex zero() const { return {system.new_vector(), system.new_vector()}; }
-  /// y = (K - omega² M) x, and y = (eta V'' + omega C) x, on all degrees of freedom.
+  /// Where laws relax, Re K* + loss Im K* in place of K.
+  const MechanicalSystem &stiff(const double omega, const double loss) const { return relaxing ? relaxing->at(omega, loss) : system; }
+  /// y = (Re K - omega² M) x, and y = (Im K + eta V'' + omega C) x, on all degrees of freedom.
   void in_phase(double omega, const Vector &x, Vector &y) const;
   void across(double omega, const Vector &x, Vector &y) const;
+  void add_loss(double omega, const Vector &x, Vector &y) const;
   /// Z x
   Complex dynamic(double omega, const Complex &x) const;
   /// On all degrees of freedom: the applied forces; and what drives the free ones.
@@ -126,6 +132,7 @@ private:
   Complex carried;    ///< s; empty without
   std::unique_ptr<SupportResponse> supports;
   const HarmonicRequest &request;
+  const RelaxingStiffness *relaxing;
   Modes modes;
   std::unique_ptr<StaticCorrection> correction;
   std::vector<double> grid, viscous, ratios;  ///< viscous: c_ii + 2 zeta_i omega_i [1/s]

@@ -1,4 +1,8 @@
 #include "solver/linear/harmonic.h"
+
+#include <algorithm>
+#include <cmath>
+
 #include "solver/vibration/harmonic.h"
 
 // The equations of all degrees of freedom at one frequency.
@@ -19,7 +23,11 @@ HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Com
     system.project(y);
   };
   equations.factor = [&](const double a, const double b) {
-    const auto S = system.factor(-a * omega * omega * M + b * omega * C + (a + b * loss_at(omega)) * K, t, q, rest);
+    constexpr double least = 1e-3;  // of K in a matrix for preconditioning
+    double k = a + b * loss_at(omega);
+    if (relaxing)
+      k = std::copysign(std::max(std::abs(k), least), k);
+    const auto S = stiff(omega, b / k).factor(-a * omega * omega * M + b * omega * C + k * K, t, q, rest);
     return [S](const Vector &x, Vector &y) { S->solve(x, y, S->tolerance()); };
   };
   constexpr double tolerance = 1e-10;

@@ -64,7 +64,7 @@ HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
     F.real.add(-base_at(omega), of_base.real);
     F.imaginary.add(-base_at(omega), of_base.imaginary);
   }
-  if (carried.real.size() > 0 && omega > 0.)  // at rest K s = 0
+  if (carried.real.size() > 0 && (omega > 0. || relaxing))  // at rest K s = 0, of the frozen K
   {
     const Complex forces = dynamic(omega, carried);
     F.real -= forces.real;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <map>
 
 #include "tests/linear_decks.h"
@@ -211,6 +212,62 @@ TEST(Examples, Bimetal)
   const Folder folder;
   EXPECT_NEAR(run_deck(folder, "examples/bimetal.prm").history.last("tip.u_y"), -2.5454545e-3, 1e-3 * 2.5454545e-3);
 }
+
+/// One list of Prony terms: the transient has the amplitude and the phase of the sweep at its frequency; an elastic mount has not.
+TEST(Examples, DamperSettlesToItsSweep)
+{
+  const Folder folder, elastic;
+  const Outcome outcome = run_deck(folder, "examples/damper.prm");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  EXPECT_EQ(outcome.terminal.find("warning"), std::string::npos) << outcome.terminal;
+  const std::vector<double> &x = outcome.history["machine.x"];
+  constexpr int steps = 100;  // of a period
+  const double pi = std::acos(-1.);
+  std::complex<double> settled = 0.;
+  for (int j = 0; j < steps; ++j)
+    settled += x[x.size() - 1 - steps + j] * std::polar(2. / steps, pi / 2. - 2. * pi * j / steps);
+  const auto at_6_Hz = [](const Folder &of) {
+    const auto sweep = table_of(of / "results/harmonic-sweep.csv");
+    const auto &f = sweep.at("frequency");
+    const std::size_t i = std::find_if(f.begin(), f.end(), [](const double one) { return std::abs(one - 6.) < 1e-9; }) - f.begin();
+    return std::polar(sweep.at("amplitude machine.x")[i], sweep.at("phase machine.x")[i] * std::acos(-1.) / 180.);
+  };
+  EXPECT_LT(std::abs(settled - at_6_Hz(folder)), 2e-3 * std::abs(settled));
+  EXPECT_NEAR(std::abs(at_6_Hz(folder)), 0.743e-3, 0.001e-3);
+  run_deck(elastic, "examples/damper.prm", {"Materials/rubber/Times=1e4, 1e4, 1e4", "Stages/shake/Time/End time=20.01"});
+  EXPECT_GT(std::abs(settled - at_6_Hz(elastic)), 0.2 * std::abs(settled));
+}
+
+/// Half elongation [mm] and radius of the neck over 6.413 mm: CalculiX with 10 x 20 CAX8R, whose 5 x 10 are up to 2e-3 beside them; the
+/// data are those of Simo 1988. `end` [mm]: in as many steps of 0.1 mm.
+void expect_neck(const int end)
+{
+  const std::vector<double> radius{0.9609, 0.9382, 0.891, 0.7926, 0.6606};
+  const Folder folder;
+  const Outcome outcome = run_deck(folder, "examples/necking.prm",
+                                   {"Output/Write every=never", fmt::format("Supports/pull/Displacement=0, 0, {}", end),
+                                    fmt::format("Stages/pull/Increments={}", 10 * end)});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const auto &u = outcome.history["neck.u_x"], &R = outcome.history["pull.R_z"], &part = outcome.history["step"];
+  double elongation = 0., of_largest = 0.;
+  const double largest_force = *std::max_element(R.begin(), R.end());
+  std::size_t next = 0;
+  for (std::size_t row = 1; row < u.size(); ++row)
+  {
+    elongation += end * part[row];
+    of_largest = R[row] == largest_force ? elongation : of_largest;
+    if (std::abs(elongation - (next + 1.)) > 1e-9)
+      continue;
+    EXPECT_NEAR((0.982 * 6.413 + u[row]) / 6.413, radius[next], 1e-2 * radius[next]) << elongation << " mm";
+    ++next;
+  }
+  EXPECT_EQ(next, std::size_t(end));
+  if (end > 3)
+    EXPECT_NEAR(of_largest, 2.62, 0.11) << "a step is 0.1 mm";
+}
+
+TEST(Examples, NeckingBegins) { expect_neck(2); }
+TEST(Examples, NeckingNightly) { expect_neck(5); }
 
 /// Each cycle ends longer than the one before.
 TEST(Examples, RatchetingGrows)

@@ -48,7 +48,7 @@ inline std::map<std::string, Names> make_table()
   const Names staged = joined(vibrating, {"solver/results", "solver/stages"});
   const Names running = joined(staged, {"solver/run"});
   const Names numerics{"solver", "solver/base", "solver/linear"};
-  const Names declarations{"solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/base/names.h"};
+  const Names declarations{"solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/oscillation.h", "solver/base/names.h"};
   const Names of_meshes = joined(declarations, {"meshes", "solver/base/text_file.h"});
   const Names of_translators = joined(of_meshes, {"meshes/abaqus", "solver/deck/deck_format.h"});
   const Names of_schemes =

@@ -199,6 +199,48 @@ TEST(Viscoelastic, EndsAreTheElasticLaws)
   }
 }
 
+/// About a state that has relaxed, an increment of length h leaves 1 - (1 - exp(-h/tau))/(h/tau) of each term out.
+TEST(Viscoelastic, RelaxingChangesAreThoseOfIncrements)
+{
+  for (const std::string &elastic : elastic_laws)
+  {
+    SCOPED_TRACE(elastic);
+    Point point("viscoelastic", deck(elastic, bulk_terms));
+    const auto C = wide(random_C);
+    for (int n = 0; n < 20; ++n)
+      point.accept(C, 1e3);
+    const double h = 0.7;
+    std::vector<double> weights;
+    for (const double tau : point.law().relaxation_times())
+      weights.push_back(1. - RelaxationStep(h / tau).mean);
+    Symmetric<Wide> S, S_h;
+    Tangent<Wide> D, D_h, D_0;
+    PointLaw(point.law(), point.memory(), 0., nullptr, weights.data()).tangent(C, S, D);
+    PointLaw(point.law(), point.memory(), h).tangent(C, S_h, D_h);
+    PointLaw(point.law(), point.memory(), 0.).tangent(C, S_h, D_0);
+    double difference = 0.;
+    for (int m = 0; m < 6; ++m)
+      for (int n = 0; n < 6; ++n)
+      {
+        EXPECT_NEAR(D(m, n)[0], D_h(m, n)[0], 1e-10 * E) << m << n;
+        difference = std::max(difference, std::abs(D_0(m, n)[0] - D_h(m, n)[0]));
+      }
+    EXPECT_GT(difference, 0.01 * E) << "the control must fail";
+  }
+}
+
+/// Without rates: the elastic law, whose stress the terms remember.
+TEST(Viscoelastic, IncrementsWithoutRatesDoNotRelax)
+{
+  Point point("viscoelastic", deck("neo-hooke-simo", bulk_terms));
+  const double h = point.law().length_without_rates();
+  const auto C = wide(random_C);
+  const auto at_once = make("neo-hooke-simo", constants(""))->stress(C), S = point.accept(C, h);
+  for (int m = 0; m < 6; ++m)
+    EXPECT_NEAR(S[m][0], at_once[m][0], 1e-13 * E);
+  EXPECT_LT(point.dissipated(), 1e-200);
+}
+
 /// Work of a closed path = A end - A start + dissipated, to order 2 in h; a second cycle costs no less than nothing.
 TEST(Viscoelastic, WorkIsStoredOrDissipated)
 {

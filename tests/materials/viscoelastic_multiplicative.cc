@@ -178,4 +178,38 @@ TEST(ViscoelasticMultiplicative, BadInput)
       EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
     }
 }
+
+/// About a state whose branches have relaxed, an increment of length h leaves 1 - 1/(1 + h/tau) of each branch out.
+TEST(ViscoelasticMultiplicative, RelaxingChangesAreThoseOfIncrements)
+{
+  for (const std::string &elastic : elastic_laws)
+  {
+    SCOPED_TRACE(elastic);
+    Point point("viscoelastic-multiplicative", deck(elastic));
+    const auto C = wide(random_C);
+    for (int n = 0; n < 40; ++n)
+      point.accept(C, 1e3);
+    const double h = 0.7;
+    std::vector<double> weights;
+    for (const double tau : point.law().relaxation_times())
+      weights.push_back(1. - 1. / (1. + h / tau));
+    Symmetric<Wide> S, S_h;
+    Tangent<Wide> D, D_h;
+    PointLaw(point.law(), point.memory(), 0., nullptr, weights.data()).tangent(C, S, D);
+    PointLaw(point.law(), point.memory(), h).tangent(C, S_h, D_h);
+    for (int m = 0; m < 6; ++m)
+      for (int n = 0; n < 6; ++n)
+        EXPECT_NEAR(D(m, n)[0], D_h(m, n)[0], 1e-9 * E) << m << n;
+  }
+}
+
+TEST(ViscoelasticMultiplicative, IncrementsWithoutRatesDoNotRelax)
+{
+  Point point("viscoelastic-multiplicative", deck("neo-hooke-log"));
+  const auto C = wide(random_C);
+  const auto frozen = point.stress(C), S = point.accept(C, point.law().length_without_rates());
+  for (int m = 0; m < 6; ++m)
+    EXPECT_NEAR(S[m][0], frozen[m][0], 1e-10 * E);
+  EXPECT_LT(point.dissipated(), 1e-10 * E);
+}
 }  // namespace symdyn::tests::in_viscoelastic_multiplicative

@@ -59,7 +59,7 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
           "a material flows and remembers the way, and of an amplitude a *STATIC step has the value at its end alone. Write *VISCO, which "
           "follows it.");
   if (!visco && job.creeps())
-    job.fail(card.line, "*STATIC", "a material creeps, which takes time: *VISCO steps have it. Write *VISCO, with a short period.");
+    job.out.add(card.line, path, "Rates", "no");
   if (visco ? step.amplitude != "RAMP" : step.amplitude == "STEP")
     job.out.add(step.line, path, "Ramp", "no");
   if ((step.nonlinear || flows) && !card.has("DIRECT"))

@@ -1,0 +1,64 @@
+#pragma once
+#include <string>
+
+#include "solver/base/counted.h"
+#include "solver/newton.h"
+#include "solver/stage.h"
+#include "solver/stages/analysis.h"
+
+namespace symdyn
+{
+/// Equilibrium, by increments of the loads.
+class Static : public Stage
+{
+public:
+  std::string meaning() const override { return "equilibrium by load increments"; }
+  void declare(Parameters &p) override;
+  double declare_time(TimeSections &, const double start) override { return end = start + duration; }
+  StageTraits traits() const override;
+  void followed_by(const int such_stages) override { statics_after = such_stages; }
+
+  void check(Analysis &analysis) override;
+  void check_supports(Analysis &analysis) override;
+  void begin(Analysis &analysis) override;
+  void resume(Analysis &, const Archive &) override { tangent_checked = false; }
+  Progress advance(Analysis &analysis) override;
+  bool is_complete(const Analysis &analysis) const override { return analysis.place.done >= increments; }
+  long length() const override { return increments; }
+  double frame_time(const Analysis &analysis) const override;
+  std::string headline(const Units &) const override { return "static, " + counted(increments, "increment"); }
+
+private:
+  void warn_of_rest(Analysis &analysis) const;
+  /// This part of the stage's loads acts.
+  void reach(Analysis &analysis, double part) const;
+  /// Errors: InputError for laws and their rates that the stage cannot have.
+  void check_laws(const Analysis &analysis) const;
+  /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
+  void advance(Analysis &analysis, double from, double to, int cuts);
+  void divide(Analysis &analysis, double from, double to, int cuts);
+  /// Equilibrium at the present time and load factor, laws taken on from the history of the state over this part of the stage.
+  StepReport step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
+  /// Of a system in an increment.
+  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment);
+  void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
+  void warn_of_size(const Analysis &analysis);
+  struct Energies
+  {
+    double potential, work, error;  ///< [J]
+  };
+  /// Once a stage, where the work of an increment is not what the energy changed by: on the path of equilibrium the trapezoidal rule leaves
+  /// a few hundredths (Stages.AJumpIsTold).
+  void warn_of_jump(const Analysis &analysis, double from, double to, const Energies &before);
+
+  /// Where plastic strain grew too much in an increment: an error if it may still be halved, else a warning, once.
+  void look_at_flow(Analysis &analysis, bool may_halve) const;
+
+  int increments = 1;
+  bool cut = false, ramp = true, heats = true, rates = true, rates_given = false;
+  double duration = 0, end = 0;  ///< [s]
+  int statics_after = 0;
+  bool tangent_checked = false, jumped = false;
+  double largest_plausible = 0;  ///< displacement [m]; 0: not yet known, infinite: it has been reported
+};
+}  // namespace symdyn

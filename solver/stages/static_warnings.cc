@@ -1,0 +1,88 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/base/log.h"
+#include "solver/error.h"
+#include "solver/history.h"
+#include "solver/stages/static.h"
+
+// What a static stage warns of.
+namespace symdyn
+{
+/// Where supports move by formulas of t that are 0 at the time of the stage, and nothing else acts.
+void Static::warn_of_rest(Analysis &analysis) const
+{
+  const MechanicalSystem &system = analysis.system();
+  Vector q = analysis.state.q, v = analysis.state.v, a = analysis.state.a;
+  reach(analysis, 1.);
+  system.impose(analysis.state.t, q, v, a);
+  reach(analysis, 0.);
+  q -= analysis.state.q;
+  if (q.linfty_norm() == 0. && !remembering(system))  // laws that relax do so at rest
+    log_warning(
+        fmt::format("stage {}: supports are prescribed to move, and stand at the end of this stage where they are (t = {:g}{}). "
+                    "Where a motion is a function of t, set Duration",
+                    name, analysis.place.start + duration, Units::after(analysis.units.time)));
+}
+
+void Static::warn_of_small_load(const Analysis &analysis, const double part, const NewtonReport &report) const
+{
+  const State &state = analysis.state;
+  Vector load = analysis.system().new_vector();
+  analysis.system().applied_force(state.t, state.q, state.v, load);
+  if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / increments && load.l2_norm() > 0.)
+    log_warning(fmt::format(
+        "stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
+        "small for this body, or the increments are too many",
+        name, part, report.residuals.front(), Units::after(analysis.units.force)));
+}
+
+void Static::warn_of_jump(const Analysis &analysis, const double from, const double to, const Energies &before)
+{
+  if (remembering(analysis.system()))  // the work of an increment in which a body begins to flow is not the mean of its ends
+    return;
+  constexpr double far = 0.25, small = 1e-3;
+  const EnergyBalance &now = analysis.energy_balance;
+  const double gained = now.potential() - before.potential, done = now.external_work() - before.work,
+               missing = std::abs(now.balance_error() - before.error), most = std::max(std::abs(gained), std::abs(done));
+  if (jumped || missing <= far * most || missing <= small * now.scale())
+    return;
+  jumped = true;
+  const std::string unit = Units::after(analysis.units.energy);
+  log_warning(fmt::format(
+      "stage {}: from {:.6g} to {:.6g} of its loads they and the supports did {:.3g}{}, and the energy changed by {:.3g}{}: the structure "
+      "has left the path of equilibrium (it snapped, or Newton's method found another state), or the increment is too long. Look at the "
+      "shape, take more Increments, or a dynamic stage",
+      name, from, to, done, unit, gained, unit));
+}
+
+void Static::warn_of_size(const Analysis &analysis)
+{
+  constexpr double sizes = 1e3;
+  if (largest_plausible == 0.)
+  {
+    const ModelFacts facts = analysis.structure->facts();
+    const double size = std::hypot(facts.upper[0] - facts.lower[0], facts.upper[1] - facts.lower[1], facts.upper[2] - facts.lower[2]);
+    largest_plausible = size > 0. ? sizes * size : std::numeric_limits<double>::infinity();
+  }
+  const double largest = analysis.state.q.linfty_norm();
+  if (largest <= largest_plausible)
+    return;
+  log_warning(fmt::format(
+      "stage {}: a displacement of {:.3g}{}, more than {:g} times the size of the body: look at the supports, the stiffness and the units",
+      name, largest, Units::after(analysis.units.length), sizes));
+  largest_plausible = std::numeric_limits<double>::infinity();
+}
+
+void Static::look_at_flow(Analysis &analysis, const bool may_halve) const
+{
+  const std::string what = analysis.flow_watch.large_flow(analysis.system(), analysis.state.history, analysis.units);
+  if (!what.empty() && may_halve)
+    throw ComputationError(what);
+  if (!what.empty())
+    analysis.flow_watch.warn(fmt::format("stage {}: {}. Take more Increments, or set Halve on failure = yes", name, what));
+}
+}  // namespace symdyn
