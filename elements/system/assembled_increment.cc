@@ -155,8 +155,10 @@ std::vector<double> AssembledSystem::place_of_flow(const HistoryPointer &history
       if (TermHistory::FlowPlace here = parts.terms[i]->place_of_flow(of); here.growth > largest.growth)
         largest = std::move(here);
   const MPI_Comm ranks = parts.space->communicator();
-  const unsigned int owner = MPI::min_max_avg(largest.growth, ranks).max_index;
-  return MPI::broadcast(ranks, largest.place, owner);
+  const auto all = MPI::min_max_avg(largest.growth, ranks);
+  if (all.max < spent(history).last_flow)  // in a spring or a section, which have no places
+    return {};
+  return MPI::broadcast(ranks, largest.place, all.max_index);
 }
 
 std::shared_ptr<TermHistories> AssembledSystem::copied(const HistoryPointer &history) const

@@ -19,10 +19,11 @@ std::string FlowWatch::large_flow(const MechanicalSystem &system, const HistoryP
   std::string place;
   for (const double x : laws->place_of_flow(history))
     place += fmt::format("{}{:.4g}", place.empty() ? "" : ", ", x);
-  if (!place.empty())
-    place = fmt::format(" in the cell around X = ({}){}", place, Units::after(units.length));
-  return fmt::format("plastic strain grows by {:.3g} in one increment{}, more than {:g}: the direction of flow is inaccurate", growth,
-                     place, most);
+  if (place.empty())  // springs and sections of beams flow along one axis, by an exact rule
+    return "";
+  return fmt::format(
+      "plastic strain grows by {:.3g} in one increment in the cell around X = ({}){}, more than {:g}: the direction of flow is inaccurate",
+      growth, place, Units::after(units.length), most);
 }
 
 void FlowWatch::warn(const std::string &text)

@@ -119,6 +119,23 @@ TEST(RateDecks, LargeFlowIsHalvedOrWarnedOf)
   EXPECT_NE(said.find("fails and is halved: plastic strain grows"), std::string::npos) << said;
 }
 
+/// A spring has an exact rule: ten times its elongation at first yield in one increment is neither halved nor warned of.
+TEST(RateDecks, SpringsFlowAsFarAsTheyLike)
+{
+  const Folder folder;
+  const Outcome outcome =
+      run_well(folder, "set Structure = discrete\n" +
+                           section("Points", "set Dimension = 1\n" + section("wall", "set Fixed = yes\nset Position = 0") +
+                                                 section("mass", "set Mass = 1\nset Position = 1")) +
+                           section("Springs", section("leg",
+                                                      "set From = wall\nset To = mass\nset Stiffness = 100\nset Law = plastic\n"
+                                                      "set Yield force = 5\nset Hardening stiffness = 10")) +
+                           section("Forces", section("push", "set Points = mass\nset Force = 10")) +
+                           stages(section("push", "set Type = static\nset Increments = 1\nset Halve on failure = yes")));
+  EXPECT_EQ(outcome.terminal.find("plastic strain grows"), std::string::npos) << outcome.terminal;
+  EXPECT_GT(outcome.history.last("p_max"), 0.5);
+}
+
 /// gamma = 2: the axis of the largest strain, 0.88, has turned by 22 degrees; it has not at gamma = 1, nor without a logarithm to add.
 TEST(RateDecks, LogarithmsOfTurningAxesAreWarnedOf)
 {
