@@ -10,7 +10,6 @@
 #include "elements/models/held_start.h"
 #include "elements/models/placed.h"
 #include "elements/output/locking.h"
-#include "materials/scaled.h"
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 #include "solver/deck/deck.h"
@@ -28,10 +27,10 @@ MaterialInUse Solid<dim>::in_use(const DeckMaterial &material) const
         material.name,      material.heated(material.thickness), material.thickness * material.density, material.stiff, material.thickness,
         material.heated(1.)};
   if (material.thickness == 1.)
-    return {material.name, material.law, material.density, material.stiff};
+    return {material.name, material.in_body(1.), material.density, material.stiff};
   return {
-      material.name, scaled(material.law, material.thickness), material.thickness * material.density, material.stiff, material.thickness,
-      material.law};
+      material.name,       material.in_body(material.thickness), material.thickness * material.density, material.stiff, material.thickness,
+      material.in_body(1.)};
 }
 
 template <int dim>
@@ -119,9 +118,9 @@ void Solid<dim>::check_memory_of_laws() const
   if (std::all_of(parts.mesh->regions.begin(), parts.mesh->regions.end(), by_points))
     return;
   for (const DeckMaterial &material : materials)
-    if (inelastic(*material.law) || is_heated())
+    if (remembers(material))
       throw InputError(fmt::format(
-          "{}: material '{}' has a memory, of flow or temperatures (Type = {}): Element = {} integrates elastic laws alone. Set Element = standard "
+          "{}: material '{}' has a memory, of flow, temperatures or an Initial state (Type = {}): Element = {} integrates elastic laws alone. Set Element = standard "
           "({}), with Order = 2 where cells lock",
           material.where_law, material.name, material.law_name, mesh_choice.element, mesh_choice.where_element));
 }
@@ -145,6 +144,7 @@ void Solid<dim>::build()
     parts.mesh = mesh;
   });
   prepare_temperature();
+  initial_state->prepare(*parts.mesh, std::any_of(materials.begin(), materials.end(), [](const auto &m) { return m.law->plane_stress(); }));
   check_memory_of_laws();
   for (const auto &entry : parts.materials)
     for (const CellRegion<dim> &region : parts.mesh->regions)

@@ -17,6 +17,7 @@
 #include "elements/output/section_forces.h"
 #include "elements/output/small_strain_watch.h"
 #include "elements/output/support_forces.h"
+#include "elements/solids/initial_state.h"
 #include "elements/system/held_loads.h"
 #include "elements/system/memory_estimate.h"
 #include "elements/system/solid_system.h"
@@ -82,6 +83,8 @@ private:
   /// Warns of an expansion without temperatures, and of temperatures that nothing feels. Errors: InputError of nodes.
   void prepare_temperature();
   bool is_heated() const;
+  /// Whether the law has a memory here, if only one of temperatures or of the start.
+  bool remembers(const DeckMaterial &material) const { return inelastic(*material.law) || is_heated() || material.initial; }
   MaterialInUse in_use(const DeckMaterial &material) const;
   std::map<unsigned int, MaterialInUse> assign_materials(const std::map<dealii::types::material_id, std::string> &groups) const;
   /// Errors: InputError for a law with a memory in an element that cannot integrate it.
@@ -117,6 +120,7 @@ private:
   } mesh_choice;
   std::vector<DeckMaterial> materials;
   std::shared_ptr<TemperatureField> temperature = std::make_shared<TemperatureField>();
+  std::shared_ptr<InitialState<dim>> initial_state = std::make_shared<InitialState<dim>>();
   typename SolidBody<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;

@@ -29,6 +29,10 @@ void Solid<dim>::declare(Parameters &root)
   declare_loads(root.section("Loads"));
   declare_initial(root.section("Initial conditions"));
   temperature->declare(root.section("Temperature"));
+  initial_state->declare(root.section("Initial state"));
+  if (initial_state->given())
+    for (DeckMaterial &material : materials)
+      material.initial = [state = initial_state](const unsigned int cell, const double *X) { return state->at(cell, X); };
   declare_fields(root.section("Output"));
   points.declare(root);
   structure_parts.declare_inertia(root.section("Elements"), mass_name);
@@ -211,7 +215,7 @@ void Solid<dim>::document(Parameters &root)
   {
     const std::shared_ptr<Material> law = Registry<Material>::instance().make(name);
     record(*law, material);
-    if (!inelastic(*law))
+    if (!inelastic(*law) || dynamic_cast<const OverTemperature *>(law.get()))
       record(*law, material.section("At temperatures").section("<name>"));
   }
   MaterialSection().document_heat(material);
@@ -226,6 +230,7 @@ void Solid<dim>::document(Parameters &root)
     record(*Registry<Load<dim>>::instance().make(name), load);
   specimen.declare_initial(root.section("Initial conditions"));
   specimen.temperature->document(root.section("Temperature"));
+  specimen.initial_state->document(root.section("Initial state"));
   specimen.declare_fields(root.section("Output"));
   PrintTables<dim>::document(PrintSchedule::section(root));
   StructureParts::document(root);

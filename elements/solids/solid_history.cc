@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "elements/cells/point_gradient.h"
+#include "materials/section/prestrained.h"
 #include "solver/random.h"
 
 namespace symdyn
@@ -99,12 +100,35 @@ void SolidHistory<dim>::begin_history(double *history) const
         for (int q = 0; q < region.family.stiffness.points; ++q)
           next = std::copy(m.begin(), m.end(), next);
       }
-  if (!temperature)
-    return;
-  const auto values = temperature->at_start();
-  each_heated(history, [&](const CellRegion<dim> &region, const std::size_t batch, const int q, const HeatedMaterial &law, Wide *m) {
-    law.begin(temperature->at_point(values, region, batch, q, law.reference()), m);
-  });
+  if (temperature)
+  {
+    const auto values = temperature->at_start();
+    each_heated(history, [&](const CellRegion<dim> &region, const std::size_t batch, const int q, const HeatedMaterial &law, Wide *m) {
+      law.begin(temperature->at_point(values, region, batch, q, law.reference()), m);
+    });
+  }
+  begin_prestrained(reinterpret_cast<Wide *>(history));
+}
+
+template <int dim>
+void SolidHistory<dim>::begin_prestrained(Wide *history) const
+{
+  for (const CellRegion<dim> &region : mesh->regions)
+    for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
+    {
+      const auto found = laws.find(region.batches[batch].material);
+      const PrestrainedMaterial *start = found == laws.end() ? nullptr : prestrained(*found->second);
+      const int variables = start ? inelastic(*found->second)->variables() : 0, nodes = region.n_nodes();
+      for (int q = 0; start && q < region.family.stiffness.points; ++q)
+      {
+        std::array<std::array<double, 3>, lanes> X{};
+        for (int a = 0; a < nodes; ++a)
+          for (int lane = 0; lane < lanes; ++lane)
+            for (int d = 0; d < dim; ++d)
+              X[lane][d] += region.family.stiffness.shape[q * nodes + a] * mesh->position[region.batch_nodes(batch)[a * lanes + lane]][d];
+        start->begin(region.batches[batch].cell.data(), X.data(), history + offset(region, batch) + q * variables);
+      }
+    }
 }
 
 template <int dim>
@@ -147,8 +171,7 @@ Spent SolidHistory<dim>::spent(const double *history) const
       const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + start[number(region, batch)];
       const ReferenceElement<dim> &table = region.family.stiffness;
       const typename CellRegion<dim>::Vertices X = region.batch_vertices(batch);
-      const HeatedMaterial *warm = heated(law);
-      const bool remembers = !warm || !warm->only_heated();
+      const bool remembers = changes_in_steps(law);
       for (int q = 0; q < table.points; ++q)
       {
         const Wide dX = table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X));

@@ -53,6 +53,8 @@ private:
   /// Calls visit(region, batch, lane) for the cells with a history, owned ones first.
   template <class Visit>
   void each_cell(const Visit &visit) const;
+  /// States at the start of laws that have them.
+  void begin_prestrained(Wide *history) const;
   /// Calls visit(region, batch, q, law, m) for the points of laws that are heated, m in `history`.
   template <class Visit>
   void each_heated(double *history, const Visit &visit) const;

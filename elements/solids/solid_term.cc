@@ -50,8 +50,8 @@ Traits SolidTerm<dim>::traits() const
   traits.heated = past.temperatures() && past.temperatures()->changes();
   traits.heated_in_time = traits.heated && past.temperatures()->changes_in_time();
   const bool steps_change = any_material([](const MaterialInUse &use) {
-    const HeatedMaterial *law = heated(*use.law);
-    return inelastic(*use.law) && !(law && law->only_heated());
+    const InelasticMaterial *law = inelastic(*use.law);
+    return law && changes_in_steps(*law);
   });
   traits.history = steps_change || traits.heated_in_time;
   traits.keeps_history = past.any() && !traits.history;

@@ -6,65 +6,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "materials/algebra/lanes.h"
+#include "materials/section/congruence.h"
+#include "materials/section/prestrained.h"
 #include "solver/error.h"
 
 namespace symdyn
 {
-namespace
-{
-/// G A G, both symmetric.
-template <class T>
-Symmetric<T> sandwiched(const Symmetric<Wide> &G, const Symmetric<T> &A)
-{
-  Symmetric<T> r{};
-  for (int i = 0; i < 3; ++i)
-    for (int j = i; j < 3; ++j)
-    {
-      T sum = T(0.);
-      for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b)
-          sum += constant<T>(G(i, a) * G(b, j)) * A(a, b);
-      r(i, j) = sum;
-    }
-  return r;
-}
-
-/// factor A
-template <class T>
-Symmetric<T> times(const Wide &factor, Symmetric<T> A)
-{
-  for (int m = 0; m < 6; ++m)
-    A[m] = constant<T>(factor) * A[m];
-  return A;
-}
-
-/// J Q D Qᵀ, Q A = G A G.
-Tangent<Wide> sandwiched(const Symmetric<Wide> &G, const Wide &J, const Tangent<Wide> &D)
-{
-  Tangent<Wide> half{}, r{};
-  for (int n = 0; n < 6; ++n)
-  {
-    Symmetric<Wide> column;
-    for (int m = 0; m < 6; ++m)
-      column[m] = D(m, n);
-    column = sandwiched(G, column);
-    for (int m = 0; m < 6; ++m)
-      half(m, n) = column[m];
-  }
-  for (int m = 0; m < 6; ++m)
-  {
-    Symmetric<Wide> row;
-    for (int n = 0; n < 6; ++n)
-      row[n] = half(m, n);
-    row = sandwiched(G, row);
-    for (int n = 0; n < 6; ++n)
-      r(m, n) = J * row[n];
-  }
-  return r;
-}
-}  // namespace
-
 HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &expansion, const std::string &where)
     : constants(std::move(given)),
       expansion(expansion),
@@ -74,6 +21,20 @@ HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &ex
       directions(expansion.isotropic() ? 1 : 3)
 {
   kinks = memory && memory->has_kinks();
+}
+
+const PrestrainedMaterial *prestrained(const Material &law)
+{
+  const HeatedMaterial *warm = heated(law);
+  return dynamic_cast<const PrestrainedMaterial *>(warm ? warm->inside() : &law);
+}
+
+bool changes_in_steps(const InelasticMaterial &law)
+{
+  if (const HeatedMaterial *warm = heated(law); warm && !warm->inside())
+    return false;
+  const PrestrainedMaterial *start = prestrained(law);
+  return !(start && start->only_initial());
 }
 
 void HeatedMaterial::begin(double *m) const

@@ -25,8 +25,8 @@ public:
   HeatedMaterial(std::vector<Constants> constants, const Expansion &expansion, const std::string &where);
 
   double reference() const { return expansion.reference(); }
-  /// Whether the memory is one of temperatures alone.
-  bool only_heated() const { return memory == nullptr; }
+  /// The law if it has a memory of its own, else nullptr.
+  const InelasticMaterial *inside() const { return memory; }
   /// m of points that are at the temperatures T_0 from the start.
   void begin(const Wide &T0, Wide *m) const;
   /// m as it is, a part of the way to the temperatures T. Errors: InputError where constants are not known there.
@@ -86,4 +86,10 @@ private:
 
 /// The law if its points are heated, else nullptr.
 inline const HeatedMaterial *heated(const Material &law) { return dynamic_cast<const HeatedMaterial *>(&law); }
+
+class PrestrainedMaterial;
+/// The law, or what is heated of it, if its points have a state at the start, else nullptr.
+const PrestrainedMaterial *prestrained(const Material &law);
+/// Whether steps change what the law remembers: not where that is temperatures and a state at the start.
+bool changes_in_steps(const InelasticMaterial &law);
 }  // namespace symdyn

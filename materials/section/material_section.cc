@@ -115,14 +115,22 @@ void MaterialSection::declare_temperatures(Parameters &p)
     one.law = of_all;
 }
 
+std::shared_ptr<const Material> MaterialSection::in_body(const double factor) const
+{
+  const std::shared_ptr<const Material> multiplied = factor == 1. ? law : scaled(law, factor);
+  return initial ? std::make_shared<PrestrainedMaterial>(multiplied, law, initial) : multiplied;
+}
+
 std::shared_ptr<const Material> MaterialSection::heated(const double factor) const
 {
+  if (initial && !at_temperatures.empty())
+    throw InputError(where_constants +
+                     ": constants over the temperature beside an Initial state cannot be computed yet. Remove one of the two");
   std::vector<HeatedMaterial::Constants> all = at_temperatures;
+  for (HeatedMaterial::Constants &one : all)
+    one.law = factor == 1. ? one.law : scaled(one.law, factor);
   if (all.empty())
-    all.push_back({expansion.reference(), law});
-  if (factor != 1.)
-    for (HeatedMaterial::Constants &one : all)
-      one.law = scaled(one.law, factor);
+    all.push_back({expansion.reference(), in_body(factor)});
   return std::make_shared<HeatedMaterial>(std::move(all), expansion, where_constants);
 }
 }  // namespace symdyn

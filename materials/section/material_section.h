@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "materials/section/heated.h"
+#include "materials/section/prestrained.h"
 
 namespace symdyn
 {
@@ -17,6 +18,7 @@ struct MaterialSection
   bool stiff = false;
   std::shared_ptr<Material> law;
   Expansion expansion;
+  InitialField initial;                                    ///< empty: nothing strains at the start
   std::vector<HeatedMaterial::Constants> at_temperatures;  ///< ascending; empty: the law holds at all
 
   void declare_entries(Parameters &p);
@@ -26,7 +28,9 @@ struct MaterialSection
   void document_heat(Parameters &p);
   /// Whether temperatures matter to it.
   bool feels_heat() const { return expansion.given() || !at_temperatures.empty(); }
-  /// The law at a temperature, psi multiplied by `factor`.
+  /// The law, with its state at the start if there is one, psi multiplied by `factor`.
+  std::shared_ptr<const Material> in_body(double factor) const;
+  /// The same at a temperature. Errors: InputError for a state at the start and constants over the temperature.
   std::shared_ptr<const Material> heated(double factor) const;
 
 private:

@@ -29,6 +29,12 @@ std::unique_ptr<Model> &kept()
 }
 }  // namespace
 
+unsigned int integration_points_of(const std::string &type)
+{
+  const auto found = integration_points.find(type);
+  return found == integration_points.end() ? 0 : found->second;
+}
+
 Model::Model(const std::string &file, const Translators &translators)
     : scanner(with_includes(file)), all(keywords(scanner, remarks, translators.keywords())), mesh(file)
 {
@@ -277,8 +283,8 @@ void Model::hand_over(const Translators &translators)
     for (Translator *reader : translators.of(keyword.name))
       reader->name_cells(*this, keyword);
   for (std::size_t e = 0; e < types.size(); ++e)
-    if (const auto found = integration_points.find(types[e]); found != integration_points.end())
-      mesh.elements[e].points = found->second;
+    if (const unsigned int points = integration_points_of(types[e]); points > 0)
+      mesh.elements[e].points = points;
   for (const auto &[key, set] : node_sets)
   {
     mesh.node_sets[set.name] = {set.members.begin(), set.members.end()};

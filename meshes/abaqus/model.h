@@ -88,6 +88,9 @@ private:
   mutable std::unordered_map<std::size_t, std::vector<bool>> words_read;  ///< by line
 };
 
+/// Points of integration of an element of this type in the tables of Abaqus and CalculiX; 0: not known.
+unsigned int integration_points_of(const std::string &type);
+
 /// A file that was read as a deck, for who reads its mesh next: it is not parsed again. The last one is kept.
 void keep_for_its_mesh(std::unique_ptr<Model> model);
 /// nullptr: no such file was kept, or it has changed since.

@@ -293,7 +293,7 @@ TEST_F(Inp, BadFilesAreRefused)
   expect_refused(nodes + "*ELEMENT, TYPE=C3D8\n1, 1, 2, 3, 4, 5, 6, 7, 99\n", {"model.inp:13: 99: there is no node"});
   expect_refused(nodes + "*ELEMENT, TYPE=M3D4\n1, 1, 2, 3, 4\n", {"model.inp:12: TYPE=M3D4"});
   expect_refused(model + "*STEPP\n", {"model.inp:27: *STEPP: this keyword is not known", "*STEP"});
-  expect_refused(model + "*INITIAL CONDITIONS, TYPE=STRESS\nCUBE, 1., 1., 1., 0., 0., 0.\n" + static_step(""),
-                 {"model.inp:27: *INITIAL CONDITIONS, TYPE=STRESS"});
+  expect_refused(model + "*INITIAL CONDITIONS, TYPE=PORE PRESSURE\nCUBE, 1.\n" + static_step(""),
+                 {"model.inp:27: *INITIAL CONDITIONS, TYPE=PORE PRESSURE: cannot be computed; the types are"});
 }
 }  // namespace symdyn::in_inp

@@ -221,10 +221,10 @@ TEST_F(InpSyntax, WhatOnlyTemperaturesUseIsSaidOnce)
   expect_warned(model + "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 20.\n" + push,
                 {"model.inp:28: *INITIAL CONDITIONS, TYPE=TEMPERATURE: has no effect"});
   expect_refused(model + "*INITIAL CONDITIONS, TYPE=PLASTIC STRAIN\nALL, 20.\n" + push,
-                 {"model.inp:28: *INITIAL CONDITIONS, TYPE=PLASTIC STRAIN"});
+                 {"model.inp:29: ALL: there is no set of elements of this name"});
   expect_refused(model + "*AMPLITUDE, NAME=a, USER\n" + push, {"model.inp:28: *AMPLITUDE, USER: subroutines of a user"});
   expect_refused(model + "*INITIAL CONDITIONS, TYPE=STRESS, USER\n" + push,
-                 {"model.inp:28: *INITIAL CONDITIONS, TYPE=STRESS: only displacements and velocities"});
+                 {"model.inp:28: *INITIAL CONDITIONS, TYPE=STRESS, USER: a subroutine cannot be read"});
   expect_refused("*RESTART, READ, STEP=1\n" + push, {"model.inp:1: *RESTART, READ: a run goes on from a checkpoint of symdyn"});
   expect_refused(model + "*STEP\n*NO ANALYSIS\n*END STEP\n", {"model.inp:29: *NO ANALYSIS: a step without analysis computes nothing"});
   expect_refused(two + statics("*EXPANSION\n1e-5\n"), {"*EXPANSION"});

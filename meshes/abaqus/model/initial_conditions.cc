@@ -43,9 +43,11 @@ void InitialConditions::read(Job &job, const Keyword &card, Step *)
   const std::string type = upper(job.model.required(card, "TYPE"));
   if (type == "TEMPERATURE")
     return;  // temperature.cc
+  if (type == "STRESS" || type == "PLASTIC STRAIN")
+    return;  // initial_state.cc
   if (type != "VELOCITY" && type != "DISPLACEMENT")
     job.fail(card.line, "*INITIAL CONDITIONS, TYPE=" + type,
-             "only displacements and velocities can be computed. Apply an initial stress as loads of a first static step.");
+             "cannot be computed; the types are DISPLACEMENT, VELOCITY, TEMPERATURE, STRESS and PLASTIC STRAIN.");
   if (type == "DISPLACEMENT" && job.thin)
     job.fail(card.line, "*INITIAL CONDITIONS, TYPE=DISPLACEMENT",
              "beams and shells start at rest positions. Move their nodes by *BOUNDARY in a first static step.");

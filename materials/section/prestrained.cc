@@ -1,0 +1,169 @@
+#include "materials/section/prestrained.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "materials/algebra/tensor_functions.h"
+#include "materials/point/material_point.h"
+#include "materials/section/congruence.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+PrestrainedMaterial::PrestrainedMaterial(std::shared_ptr<const Material> given, std::shared_ptr<const Material> per_volume,
+                                         InitialField initial)
+    : law(std::move(given)),
+      per_volume(std::move(per_volume)),
+      initial(std::move(initial)),
+      memory(inelastic(*law)),
+      of_law(memory ? memory->variables() : 0)
+{
+  kinks = memory && memory->has_kinks();
+}
+
+void PrestrainedMaterial::begin(double *m) const
+{
+  std::fill_n(m, variables(), 0.);
+  if (memory)
+    memory->begin(m);
+  std::fill_n(m + of_law, 3, small_strain() ? 0. : 1.);
+}
+
+void PrestrainedMaterial::begin(const unsigned int *cell, const std::array<double, 3> *X, Wide *m) const
+{
+  InitialPoint last;
+  std::array<double, 6> strain{};
+  for (int lane = 0; lane < lanes; ++lane)
+  {
+    const InitialPoint here = initial(cell[lane], X[lane].data());
+    if (here.kind == InitialPoint::nothing)
+      continue;
+    if (here.kind != last.kind || here.value != last.value)
+      strain = strain_of(here, X[lane].data());
+    last = here;
+    for (int c = 0; c < 6; ++c)
+      m[of_law + c].set(lane, strain[c]);
+  }
+}
+
+std::array<double, 6> PrestrainedMaterial::strain_of(const InitialPoint &point, const double *X) const
+{
+  std::array<double, 6> strain{};
+  if (point.kind == InitialPoint::stress)
+    try
+    {
+      MaterialPoint at(*per_volume);
+      MaterialPoint::Target target;
+      target.is_stress.fill(true);
+      target.value = point.value;
+      target.is_stress[2] = !plane_stress();  // there the law itself makes S_33 = 0
+      at.step(target, 0.);
+      strain = at.strain();
+    }
+    catch (const ComputationError &error)
+    {
+      throw InputError(fmt::format("Initial state: Stress at X = ({:.6g}, {:.6g}, {:.6g}): {}", X[0], X[1], X[2], error.what()));
+    }
+  else
+    for (int c = 0; c < 6; ++c)
+      strain[c] = -point.value[c];
+  if (small_strain())
+    return strain;
+  Symmetric<Wide> e;
+  for (int c = 0; c < 6; ++c)
+    e[c] = strain[c];
+  e = exponential(e);
+  for (int c = 0; c < 6; ++c)
+    strain[c] = e[c][0];
+  return strain;
+}
+
+Symmetric<Wide> PrestrainedMaterial::start(const Wide *m) const
+{
+  Symmetric<Wide> F;
+  std::copy_n(m + of_law, 6, F.e.begin());
+  return F;
+}
+
+Wide PrestrainedMaterial::growth(const Wide *m) const { return small_strain() ? Wide(1.) : determinant(start(m)); }
+
+void PrestrainedMaterial::show(const Wide *m, Wide *values) const
+{
+  if (!memory)
+    return;
+  memory->show(m, values);
+  for (const Remembered &one : memory->remembered())
+  {
+    if (one.name == "dissipation")
+      *values = dissipated(m);
+    values += one.components;
+  }
+}
+
+template <class T>
+Symmetric<T> PrestrainedMaterial::seen(const Symmetric<T> &C, const Wide *m) const
+{
+  const Symmetric<Wide> F = start(m);
+  if (!small_strain())
+    return sandwiched(F, C);
+  Symmetric<T> r = C;
+  for (int c = 0; c < 6; ++c)
+    r[c] += constant<T>(Wide(2.) * F[c]);
+  return r;
+}
+
+Wide PrestrainedMaterial::energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
+{
+  const Symmetric<Wide> inside = seen(C, from);
+  return (memory ? memory->incremental_energy(inside, from, dt) : law->psi(inside)) / growth(from);
+}
+
+template <class T>
+Symmetric<T> PrestrainedMaterial::stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
+{
+  const Symmetric<T> inside = seen(C, from);
+  Symmetric<T> S;
+  if (!memory)
+    S = law->stress(inside);
+  else if constexpr (std::is_same_v<T, Wide>)
+    S = memory->incremental_stress(inside, from, dt, to);
+  else
+    S = memory->incremental_stress(inside, from, dt);
+  if constexpr (std::is_same_v<T, Wide>)
+    if (to)
+      std::copy_n(from + of_law, 6, to + of_law);
+  return small_strain() ? S : times(Wide(1.) / growth(from), sandwiched(start(from), S));
+}
+
+template Symmetric<Wide> PrestrainedMaterial::stress(const Symmetric<Wide> &, const Wide *, double, Wide *) const;
+template Symmetric<Dual<Wide>> PrestrainedMaterial::stress(const Symmetric<Dual<Wide>> &, const Wide *, double, Dual<Wide> *) const;
+template Symmetric<Jet<Wide>> PrestrainedMaterial::stress(const Symmetric<Jet<Wide>> &, const Wide *, double, Jet<Wide> *) const;
+
+void PrestrainedMaterial::incremental_tangent(const Symmetric<Wide> &C, const Wide *from, const double dt, Symmetric<Wide> &S,
+                                              Tangent<Wide> &D) const
+{
+  const Symmetric<Wide> inside = seen(C, from);
+  if (memory)
+    memory->incremental_tangent(inside, from, dt, S, D);
+  else
+    law->tangent(inside, S, D);
+  if (small_strain())
+    return;
+  const Wide shrink = Wide(1.) / growth(from);
+  S = times(shrink, sandwiched(start(from), S));
+  D = sandwiched(start(from), shrink, D);
+}
+
+/// e_0 of plane stress has no 33, 13 and 23.
+Wide PrestrainedMaterial::thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const
+{
+  if (!plane_stress())
+    return C[2];
+  const Symmetric<Wide> inside = seen(C, from);
+  const Wide own = memory ? memory->thickness_stretch_squared(inside, from, dt) : law->thickness_stretch_squared(inside);
+  return small_strain() ? own - Wide(2.) * start(from)[2] : own / (start(from)[2] * start(from)[2]);
+}
+}  // namespace symdyn
