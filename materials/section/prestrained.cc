@@ -157,6 +157,14 @@ void PrestrainedMaterial::incremental_tangent(const Symmetric<Wide> &C, const Wi
   D = sandwiched(start(from), shrink, D);
 }
 
+Symmetric<Wide> PrestrainedMaterial::relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const
+{
+  if (!memory)
+    return {};
+  const Symmetric<Wide> S = memory->relaxing_change(seen(C, from), from, weights);
+  return small_strain() ? S : times(Wide(1.) / growth(from), sandwiched(start(from), S));
+}
+
 /// e_0 of plane stress has no 33, 13 and 23.
 Wide PrestrainedMaterial::thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const
 {

@@ -63,6 +63,10 @@ public:
   Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, double dt) const override;
 
 private:
+  double length_without_rates() const override { return memory ? memory->length_without_rates() : 1.; }
+  bool subtracts_logarithms() const override { return memory && memory->subtracts_logarithms(); }
+  std::vector<double> relaxation_times() const override { return memory ? memory->relaxation_times() : std::vector<double>(); }
+  Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const override;
   Symmetric<Wide> start(const Wide *m) const;
   /// det F_0; of small strains 1.
   Wide growth(const Wide *m) const;
