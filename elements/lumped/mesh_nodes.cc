@@ -7,6 +7,7 @@
 #include <limits>
 #include <tuple>
 
+#include "elements/lumped/body_faces.h"
 #include "elements/space/named_nodes.h"
 
 namespace symdyn
@@ -113,6 +114,12 @@ std::vector<MeshPoints::Node> MeshNodes<dim>::named(const std::vector<std::strin
   for (std::size_t i = 0; i < nodes.size(); ++i)
     nodes[i].number = numbers[i];
   return nodes;
+}
+
+template <int dim>
+std::vector<MeshFace> MeshNodes<dim>::faces(const std::vector<std::string> &boundaries, const int points) const
+{
+  return faces_of_body(mesh, boundaries, points);
 }
 
 template class MeshNodes<2>;

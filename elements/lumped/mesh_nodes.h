@@ -1,12 +1,13 @@
 #pragma once
+#include "elements/mesh_faces.h"
 #include "elements/mesh_points.h"
 #include "elements/space/discretisation.h"
 
 namespace symdyn
 {
-/// The nodes of a distributed mesh.
+/// The nodes and the boundary of a distributed mesh.
 template <int dim>
-class MeshNodes : public MeshPoints
+class MeshNodes : public MeshPoints, public MeshFaces
 {
 public:
   explicit MeshNodes(const Discretisation<dim> &mesh);
@@ -16,6 +17,8 @@ public:
   std::vector<Node> on_boundary(const std::string &name) const override;
   std::vector<Node> named(const std::string &name) const override;
   std::vector<Node> named(const std::vector<std::string> &names) const override;
+  std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points) const override;
+  int degree() const override { return mesh.degree(); }
 
 private:
   /// Of an owned node.

@@ -40,7 +40,13 @@ StepReport step_within_reach(const MechanicalSystem &system, State &state, const
     report = step();
     if (const double part = reach(before.q); part < 1.)
     {
+      Vector end = before.q;
+      end.add(part, dq);
+      end.update_ghost_values();
+      const std::string why = diagnose(system, end);
       state = before;
+      if (!why.empty())
+        throw ComputationError(fmt::format("step {}, t = {:.6g} s: {}", before.n + 1, before.t, why));
       throw ComputationError(fmt::format(
           "step {}, t = {:.6g} s: bodies move farther in a step or increment than the margin of the search for neighbours allows ({:.3g} of the "
           "way). Take smaller ones, or raise the margin",

@@ -9,6 +9,7 @@
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/rotations.h"
 #include "solver/nodal_constraints.h"
+#include "solver/searching.h"
 #include "solver/unknowns.h"
 
 namespace symdyn
@@ -260,6 +261,28 @@ std::vector<double> canonical_momenta(const MechanicalSystem &system, const Inte
   return momenta;
 }
 
+namespace
+{
+/// The forces after translations of all by parts of a length: what a body meets there, and does not touch yet.
+void add_forces_farther(const MechanicalSystem &system, const Vector &q, const double length,
+                        std::vector<std::pair<Vector, Vector>> &samples)
+{
+  const std::vector<std::string> names = system.unknowns().momenta();
+  Vector xi = system.new_vector(), force = xi;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (const double part : {-2., -1., -0.5, -0.25, 0.25, 0.5, 1., 2.})
+      if (names[i][0] == 'P')
+      {
+        system.unknowns().generator(i, q, xi);
+        Vector there = q;
+        there.add(part * length, xi);
+        there.update_ghost_values();
+        system.internal_force(there, force);
+        samples.emplace_back(there, force);
+      }
+}
+}  // namespace
+
 std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
 {
   constexpr double relative = 1e-8, of_the_largest_force = 1e-11, held = 1e-12;
@@ -276,10 +299,12 @@ std::vector<bool> symmetries(const MechanicalSystem &system, const State &state)
     kept[i] = free.l2_norm() <= held * xi.l2_norm() && constraints_allow(system, state.q, xi);
     length = std::max(length, xi.linfty_norm());
   }
-  const auto samples = forces_around(system, state.q, length);
+  auto samples = forces_around(system, state.q, length);
   double largest = 0;
   for (const auto &sample : samples)
     largest = std::max(largest, sample.second.l2_norm());
+  if (searching(system))
+    add_forces_farther(system, state.q, length, samples);
   for (const auto &[q, force] : samples)
     for (std::size_t i = 0; i < n; ++i)
     {

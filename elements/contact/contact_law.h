@@ -1,0 +1,51 @@
+#pragma once
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "solver/registry.h"
+
+namespace symdyn
+{
+/// What a deck says of a law of contact.
+struct ContactEntries
+{
+  double stiffness = 0;                     ///< k [Pa/m]
+  double layer = 0;                         ///< L [m]
+  bool inside = true;                       ///< the barrier acts from touching to a depth of L; else from a gap of L to touching
+  double pressure = 0, distance = 0;        ///< p0 [Pa], c0 [m]
+  std::vector<double> pressures, closures;  ///< [Pa], [m]
+};
+
+/// Energy per area of a gap g, Phi(g) [J/m²]; the pressure is p = -Phi'(g) [Pa]. One file a law.
+class ContactLaw
+{
+public:
+  virtual ~ContactLaw() = default;
+  /// Names of the entries of a deck that it uses.
+  virtual std::vector<std::string> entries() const = 0;
+  /// The entry at fault and the rule, or two empty texts.
+  virtual std::array<std::string, 2> take(const ContactEntries &entries) = 0;
+  /// Phi, Phi', Phi'', Phi''', Phi'''' at g [J/m², Pa, Pa/m, ...]. Below least() a smooth continuation, which iterates of Newton's method
+  /// may meet and states may not.
+  virtual std::array<double, 5> at(double g) const = 0;
+  /// Gaps are larger than this [m].
+  virtual double least() const { return -std::numeric_limits<double>::infinity(); }
+  /// There is no force beyond this gap [m].
+  virtual double reach() const = 0;
+  /// Over a part of this length Phi changes little about g [m].
+  virtual double scale(double g) const = 0;
+  /// k of omega_0² = k/rho_A, about Phi'' where a closed contact is [Pa/m].
+  virtual double stiffness() const = 0;
+  /// How many derivatives of Phi are continuous.
+  virtual int smoothness() const = 0;
+};
+
+/// The mean of Phi' between two gaps, D = (Phi(g1) - Phi(g0))/(g1 - g0), and dD/dg1.
+struct MeanSlope
+{
+  MeanSlope(const ContactLaw &law, double g0, double g1);
+  double value, change;
+};
+}  // namespace symdyn

@@ -1,0 +1,218 @@
+#include "elements/contact/contact_part.h"
+
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/base/number.h"
+#include "solver/base/units.h"
+#include "solver/error.h"
+
+// How a deck describes a contact, and what it reports.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+void ContactPart::declare(const std::string &name, Parameters &p)
+{
+  called = name;
+  deck = p;
+  p.add("Between", between, "boundaries of the mesh, and one obstacle, that touch each other");
+  p.add(
+      "Law", law_name,
+      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), exponential, table");
+  p.add("Stiffness", stiffness, "of barrier and linear: k [Pa/m], pressure over closure; auto: from the time step and the modulus");
+  p.add("Layer", layer,
+        "of barrier: thickness L of the layer in which it acts [m]; auto: 0.1 of a face, without Newton's method at least 12 v h");
+  p.add("Side", side, "of barrier: inside acts from touching to a depth of Layer; outside from a gap of Layer, so that bodies never touch",
+        {"inside", "outside"});
+  p.add("Largest speed", largest_speed, "of Layer = auto without Newton's method: v [m/s]; auto: that of the initial conditions");
+  p.add("Pressure", entries.pressure, "of exponential: p0 at touching [Pa]", positive());
+  p.add("Distance", entries.distance, "of exponential: the clearance at which 1 % of p0 is left [m]", positive());
+  p.add("Pressures", entries.pressures, "of table: pressures of its rows [Pa], the first 0");
+  p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
+  p.add("Points", points, "Gauss points a direction on each face", {1., 16.});
+  p.add("Clearance", clearance, "added to the gap [m]: thickness of paint is negative, play positive");
+  refuse_what_is_not_there(p);
+  check_law(p);
+}
+
+void ContactPart::refuse_what_is_not_there(const Parameters &p) const
+{
+  for (const char *entry : {"Pairing", "Friction", "Stick velocity", "Stick slope", "Friction iterations", "Damping", "Start", "Tolerance"})
+    if (p.given(entry))
+      p.fail(entry, "is not yet supported: contact is without friction and damping, of points against obstacles. Remove the entry");
+  if (law_name == "hard" || law_name == "tied")
+    p.fail("Law", "is not yet supported. Use barrier, linear, exponential or table");
+  if (between.empty())
+    p.fail("Between", "a contact needs a boundary and an obstacle: `foot, floor`");
+}
+
+void ContactPart::check_law(const Parameters &p) const
+{
+  const std::vector<std::string> laws = Registry<ContactLaw>::instance().names();
+  if (std::count(laws.begin(), laws.end(), law_name) == 0)
+    p.fail("Law", "must be one of " + symdyn::join(nearest_first(law_name, laws)));
+  const std::vector<std::string> used = Registry<ContactLaw>::instance().make(law_name)->entries();
+  for (const char *entry : {"Stiffness", "Layer", "Side", "Largest speed", "Pressure", "Distance", "Pressures", "Closures"})
+    if (p.given(entry) && std::count(used.begin(), used.end(), entry) == 0)
+      p.fail(entry, fmt::format("has no effect with Law = {}. Remove the entry", law_name));
+  for (const auto &[entry, text] : {std::pair{"Stiffness", stiffness}, {"Layer", layer}, {"Largest speed", largest_speed}})
+    if (const auto number = number_from<double>(text); text != "auto" && !(number && *number > 0.))
+      p.fail(entry, "must be a number > 0, or `auto`");
+  if (p.given("Largest speed") && layer != "auto")
+    p.fail("Largest speed", "has no effect where Layer is given. Remove one of both");
+}
+
+void ContactPart::plan(SitePlan &plan)
+{
+  body = dynamic_cast<const MeshFaces *>(&plan.mesh());
+  if (!body)
+    deck->fail("", "contact is of solids alone yet: the structure has no solid cells, or shells or beams of a mesh beside them");
+  body_size = plan.mesh().size();
+  all = &plan.shared<All>();
+  is_first = all->terms.empty();
+  all->terms.push_back(nullptr);
+}
+
+void ContactPart::join(SitePlan &plan)
+{
+  Obstacles &obstacles = plan.shared<Obstacles>();
+  for (const std::string &name : between)
+    if (const auto found = obstacles.all.find(name); found == obstacles.all.end())
+      boundaries.push_back(name);
+    else if (obstacle)
+      deck->fail("Between", fmt::format("names two obstacles, '{}' and '{}'. Give each its own contact", against, name));
+    else
+    {
+      obstacle = &found->second;
+      against = name;
+      found->second.used.push_back(called);
+    }
+  if (boundaries.empty())
+    deck->fail("Between", "names no boundary of the mesh. Give one beside the obstacle");
+  for (const std::string &name : boundaries)
+    try
+    {
+      for (const MeshPoints::Node &node : plan.mesh().on_boundary(name))
+        if (obstacle && obstacle->moves)
+          plan.join({node.number, obstacle->site});
+    }
+    catch (const InputError &error)
+    {
+      const std::vector<std::string> names = obstacles.names();
+      deck->fail("Between",
+                 fmt::format("{}; obstacles: {}", error.what(), names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+    }
+  if (!obstacle)
+    deck->fail("Between", "names no obstacle. Contact between boundaries is not yet supported: add one of the section Obstacles");
+}
+
+PartInSystem ContactPart::build(const PlannedSites &sites)
+{
+  const MPI_Comm communicator = sites.space()->communicator();
+  ContactPair pair{
+      called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, nullptr, body->faces(boundaries, points)};
+  pair.clearance = clearance;
+  pair.carrier = obstacle->moves ? sites.local(obstacle->site) : -1;
+  const Surface surface = measure(pair.faces, communicator);
+  entries.inside = side == "inside";
+  choose_layer(surface, pair.faces, communicator);
+  choose_stiffness(surface);
+  const std::shared_ptr<ContactLaw> law = Registry<ContactLaw>::instance().make(law_name);
+  if (const auto [entry, rule] = law->take(entries); !rule.empty())
+    deck->fail(entry, rule);
+  if (std::isfinite(law->least()) && -law->least() > obstacle->obstacle->depth())
+    deck->fail("Layer",
+               fmt::format("of {:g} m is deeper than the obstacle '{}' has a normal ({:g} m: its radius or rounding). Lower it, or "
+                           "set Side = outside",
+                           entries.layer, against, obstacle->obstacle->depth()));
+  words = fmt::format("{} ({} faces, {} points) and {}, {}, k = {:.4g} Pa/m", pair.surface, surface.faces, surface.points, against,
+                      law_name, law->stiffness());
+  if (law_name == "barrier")
+    words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
+  check_steps(*law, surface);
+  pair.law = law;
+  check_gradient(pair);
+  term = std::make_shared<ContactTerm>(std::move(pair), sites.space());
+  *std::find(all->terms.begin(), all->terms.end(), nullptr) = term;
+  const ContactTerm::Sums start = sums(*term, at_start(sites.space()->new_vector()));
+  check_start(*term, start);
+  words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
+  log_line(fmt::format("contact {}: {}", called, words));
+  PartInSystem part;
+  part.terms = {term};
+  return part;
+}
+
+/// q, with the obstacle where it begins. In static stages it comes there by and by.
+Vector ContactPart::at_start(const Vector &given) const
+{
+  Vector q = given;
+  q.zero_out_ghost_values();
+  const int carrier = term->parts().carrier, n = term->dimension();
+  for (int d = 0; d < n && carrier >= 0 && carrier < term->sites().owned() && !StepsOfDeck(*deck).begins_at_rest; ++d)
+    q.local_element(n * carrier + d) = obstacle->start[d];
+  q.update_ghost_values();
+  return q;
+}
+
+void ContactPart::initialise(const PlannedSites &, Vector &q, Vector &) const { check_start(*term, sums(*term, at_start(q))); }
+
+std::vector<Column> ContactPart::columns(const Units &units) const
+{
+  std::vector<Column> all_columns;
+  if (is_first)
+    all_columns.emplace_back("E_contact", units.energy, Kind::energy);
+  for (int d = 0; d < term->dimension(); ++d)
+    all_columns.emplace_back(fmt::format("{}.force_{}", called, "xyz"[d]), units.force, Kind::force);
+  all_columns.emplace_back(called + ".area", units.length + "^2");
+  all_columns.emplace_back(called + ".gap", units.length);
+  all_columns.emplace_back(called + ".pressure", units.stress);
+  all_columns.emplace_back(called + ".E", units.energy, Kind::energy);
+  return all_columns;
+}
+
+void ContactPart::values(const State &state, std::vector<double> &out) const
+{
+  state.q.update_ghost_values();
+  if (is_first)
+  {
+    double energy = 0;
+    for (const auto &other : all->terms)
+      energy += other->sums(state.q).energy;
+    out.push_back(MPI::sum(energy, state.q.get_mpi_communicator()));
+  }
+  const ContactTerm::Sums here = sums(*term, state.q);
+  for (int d = 0; d < term->dimension(); ++d)
+    out.push_back(here.force[d]);
+  for (const double value : {here.area, here.gap, here.pressure, here.energy})
+    out.push_back(value);
+}
+
+ContactTerm::Sums ContactPart::sums(const ContactTerm &term, const Vector &q)
+{
+  const MPI_Comm communicator = q.get_mpi_communicator();
+  const ContactTerm::Sums mine = term.sums(q);
+  ContactTerm::Sums all = mine;
+  std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.area, mine.energy};
+  MPI::sum(added, communicator, added);
+  all.force = {added[0], added[1], added[2]};
+  all.area = added[3];
+  all.energy = added[4];
+  all.pressure = MPI::max(mine.pressure, communicator);
+  for (const auto &[gap, at, height] : MPI::all_gather(communicator, std::make_tuple(mine.gap, mine.at, mine.height)))
+    if (std::tie(gap, at) < std::tie(all.gap, all.at))
+    {
+      all.gap = gap;
+      all.at = at;
+      all.height = height;
+    }
+  return all;
+}
+SYMDYN_REGISTER(StructurePart, ContactPart, "Contact");
+}  // namespace symdyn

@@ -1,0 +1,72 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "elements/contact/contact_term.h"
+#include "elements/contact/obstacle_part.h"
+#include "elements/contact/step_rules.h"
+#include "elements/structure_part.h"
+
+namespace symdyn
+{
+/// A section of Contact: boundaries of a body against an obstacle.
+class ContactPart : public StructurePart
+{
+public:
+  void declare(const std::string &name, Parameters &p) override;
+  void plan(SitePlan &plan) override;
+  void join(SitePlan &plan) override;
+  PartInSystem build(const PlannedSites &sites) override;
+  void initialise(const PlannedSites &sites, Vector &q, Vector &v) const override;
+  std::vector<Column> columns(const Units &units) const override;
+  void values(const State &state, std::vector<double> &out) const override;
+  std::string description() const override { return words; }
+
+private:
+  /// The terms of all contacts, for the column E_contact.
+  struct All
+  {
+    std::vector<std::shared_ptr<const ContactTerm>> terms;
+  };
+  /// What is known of a surface, over all ranks.
+  struct Surface
+  {
+    double height = 0, size = 0;  ///< the smallest of its faces and the cells over them [m]
+    double area = 0;
+    std::size_t faces = 0, points = 0;
+  };
+  void refuse_what_is_not_there(const Parameters &p) const;
+  void check_law(const Parameters &p) const;
+  Surface measure(const std::vector<MeshFace> &faces, MPI_Comm communicator) const;
+  /// Layer and stiffness, where the deck leaves them to the program (docs/theory-contact.md). Errors: InputError.
+  void choose_layer(const Surface &surface, const std::vector<MeshFace> &faces, MPI_Comm communicator);
+  void choose_stiffness(const Surface &surface);
+  /// The least mass over an area of the surface [kg/m²].
+  double mass_over_area(const Surface &surface) const;
+  /// Errors and warnings about h omega_0 and the smoothness of the law.
+  void check_steps(const ContactLaw &law, const Surface &surface);
+  void check_gradient(const ContactPair &pair) const;
+  /// The sums of all ranks.
+  static ContactTerm::Sums sums(const ContactTerm &term, const Vector &q);
+  Vector at_start(const Vector &q) const;
+  void check_start(const ContactTerm &term, const ContactTerm::Sums &at_rest) const;
+
+  std::optional<Parameters> deck;
+  std::string called, law_name = "barrier", stiffness = "auto", layer = "auto", side = "inside", largest_speed = "auto";
+  std::vector<std::string> between, boundaries;
+  ContactEntries entries;
+  double clearance = 0;
+  int points = 4;
+
+  std::string against;                       ///< the obstacle
+  const Obstacles::One *obstacle = nullptr;  ///< of the plan
+  const MeshFaces *body = nullptr;
+  double body_size = 0;
+  All *all = nullptr;  ///< of the plan
+  bool is_first = false;
+  std::shared_ptr<ContactTerm> term;
+  std::string words;  ///< for `symdyn check`
+};
+}  // namespace symdyn

@@ -1,0 +1,177 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/contact/contact_part.h"
+#include "elements/gram/stiffest_material.h"
+#include "solver/base/log.h"
+#include "solver/base/number.h"
+
+// What a contact chooses by itself, and what it refuses: stiffness, layer, steps (docs/theory-contact.md).
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+ContactPart::Surface ContactPart::measure(const std::vector<MeshFace> &faces, const MPI_Comm communicator) const
+{
+  Surface surface;
+  surface.height = surface.size = 1e300;
+  for (const MeshFace &face : faces)
+    if (face.owned)
+    {
+      surface.height = std::min(surface.height, face.height);
+      surface.size = std::min(surface.size, face.size);
+      ++surface.faces;
+      surface.points += face.points();
+      for (const double dA : face.dA)
+        surface.area += dA;
+    }
+  surface.height = MPI::min(surface.height, communicator);
+  surface.size = MPI::min(surface.size, communicator);
+  surface.area = MPI::sum(surface.area, communicator);
+  surface.faces = MPI::sum(surface.faces, communicator);
+  surface.points = MPI::sum(surface.points, communicator);
+  return surface;
+}
+
+void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFace> &faces, const MPI_Comm communicator)
+{
+  if (law_name != "barrier")
+    return;
+  constexpr double part_of_face = 0.1, steps_through = 12.;
+  const double face = std::min(surface.size, surface.height);
+  if (const auto given = number_from<double>(layer))
+    entries.layer = *given;
+  else
+  {
+    entries.layer = part_of_face * face;
+    const StepsOfDeck steps(*deck);
+    if (steps.in_time() && steps.without_newton())
+    {
+      std::vector<Place> places;
+      for (const MeshFace &one : faces)
+        places.insert(places.end(), one.X.begin(), one.X.end());
+      const auto said = number_from<double>(largest_speed);
+      const double v = said ? *said : MPI::max(initial_speed(*deck, places, 3), communicator);
+      entries.layer = std::max(entries.layer, steps_through * v * steps.longest);
+    }
+  }
+  if (entries.layer > 0.5 * surface.size)
+    log_warning(fmt::format(
+        "{}: the layer of {:.3g} m is more than half of a face ({:.3g} m): contacts last longer than the bodies' own waves make them. Refine the "
+        "surface, or lower Time step",
+        deck->where("Layer"), entries.layer, surface.size));
+}
+
+/// In 1-D the end mass of a lumped element of degree d is 1/(d (d + 1)) of it (Gauss-Lobatto), of a consistent one about 1/sqrt(3) of that.
+double ContactPart::mass_over_area(const Surface &surface) const
+{
+  const auto material = stiffest_material(*deck);
+  std::string mass = "consistent";
+  Parameters elements = deck->root().section("Elements");
+  elements.add("Mass", mass, "");
+  const int degree = body->degree();
+  return material ? material->rho * surface.height / (degree * (degree + 1.)) * (mass == "lumped" ? 1. : 1. / std::sqrt(3.)) : 0.;
+}
+
+void ContactPart::choose_stiffness(const Surface &surface)
+{
+  if (law_name != "barrier" && law_name != "linear")
+    return;
+  if (const auto given = number_from<double>(stiffness))
+  {
+    entries.stiffness = *given;
+    return;
+  }
+  constexpr double stiffer = 10.;
+  const auto material = stiffest_material(*deck);
+  if (!material)
+    deck->fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
+  const StepsOfDeck steps(*deck);
+  entries.stiffness = stiffer * material->E / surface.height;
+  if (steps.in_time() && steps.longest > 0.)
+    entries.stiffness = std::min(entries.stiffness, mass_over_area(surface) / (steps.longest * steps.longest));
+}
+
+void ContactPart::check_steps(const ContactLaw &law, const Surface &surface)
+{
+  const StepsOfDeck steps(*deck);
+  if (!steps.in_time())
+    return;
+  if (steps.automatic)
+    deck->fail("", fmt::format("{} = auto knows the body's frequencies and not yet the contact's. Give the step in seconds",
+                               steps.where_automatic));
+  if (const std::string scheme = steps.with_third_derivative(); !scheme.empty() && (law.smoothness() < 3 || !obstacle->obstacle->smooth()))
+    deck->fail(
+        law.smoothness() < 3 ? "Law" : "Between",
+        fmt::format("{} uses the third derivative of V, which has jumps here. Set Law = barrier, against a plane, sphere or cylinder, or "
+                    "Scheme = newmark",
+                    scheme));
+  const std::string plain = steps.neither_keeps_nor_damps();
+  if (law.smoothness() < 2 && !plain.empty())
+    log_warning(fmt::format(
+        "{}: the linear law has one continuous derivative: {} loses its bounded energy in impacts. Use Law = barrier, or Scheme = discrete-gradient",
+        deck->where("Law"), plain));
+  const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(law.stiffness() / mass) : 0.;
+  words += fmt::format(", h omega_0 = {:.3g}", h_omega);
+  constexpr double good = 1., most = 2., rounding = 1e-9;
+  if (h_omega <= good * (1. + rounding) || plain.empty())
+    return;
+  const std::string advice = fmt::format("lower Time step to {:.3g} s, or Stiffness to {:.3g} Pa/m, or use Scheme = discrete-gradient",
+                                         steps.longest / h_omega, law.stiffness() / (h_omega * h_omega));
+  if (h_omega > most)
+    deck->fail("Stiffness",
+               fmt::format("h omega_0 = h sqrt(k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above 2 an impact with {} "
+                           "multiplies the energy. Either {}",
+                           h_omega, steps.longest, law.stiffness(), plain, advice));
+  log_warning(fmt::format("{}: h omega_0 = h sqrt(k/rho_A) = {:.3g} is above 1: {} resolves an impact poorly. Either {}",
+                          deck->where("Stiffness"), h_omega, plain, advice));
+}
+
+void ContactPart::check_gradient(const ContactPair &pair) const
+{
+  constexpr int iterations = 8;
+  constexpr double tolerance = 1e-3, far = 10.;
+  for (const MeshFace &face : pair.faces)
+    for (Place x : face.X)
+    {
+      Place n;
+      double g = pair.obstacle->gap(x, n);
+      const double first = std::abs(g);
+      for (int i = 0; i < iterations && std::abs(g) > 1e-9 * body_size && first < far * body_size; ++i)
+      {
+        const double square = along(n, n);
+        for (int d = 0; d < 3; ++d)
+          x[d] -= g * n[d] / square;
+        g = pair.obstacle->gap(x, n);
+      }
+      if (!(std::abs(g) <= 1e-6 * body_size))
+        continue;  // no place of the surface beside this node
+      if (const double length = std::sqrt(along(n, n)); std::abs(length - 1.) > tolerance)
+        deck->fail("Between",
+                   fmt::format("the gradient of Distance of obstacle '{}' has the length {:.5g} at ({:.4g}, {:.4g}, {:.4g}) m: it is no "
+                               "distance, whose gradient is 1 long. Divide the expression by that length",
+                               against, length, x[0], x[1], x[2]));
+    }
+}
+
+void ContactPart::check_start(const ContactTerm &term, const ContactTerm::Sums &start) const
+{
+  constexpr double rounding = 1e-6, far = 10.;
+  const ContactLaw &law = *term.parts().law;
+  const double allowed = std::isfinite(law.least()) && law.least() > 0. ? law.least() : -rounding * start.height;
+  if (!(start.gap >= allowed))
+    deck->fail("Between",
+               fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}. Move one of both by that, "
+                           "or give a Clearance of {:.4g} m",
+                           term.parts().surface, against, start.gap, start.at[0], start.at[1], start.at[2],
+                           allowed > 0. ? ", with Side = outside they may not even touch" : "", clearance - start.gap));
+  if (start.gap > far * body_size)
+    deck->fail("Between",
+               fmt::format("{} is {:.4g} m away from {}, more than 10 times the size of the body. Look at the place of the obstacle "
+                           "and the sign of its normal",
+                           against, start.gap, term.parts().surface));
+}
+}  // namespace symdyn

@@ -1,0 +1,279 @@
+#include "elements/contact/contact_term.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace symdyn
+{
+/// Where a point of a face is.
+struct ContactTerm::Point
+{
+  const MeshFace &face;
+  std::size_t q;
+  Place x;  ///< against the obstacle at its undeformed place
+  double w;
+};
+
+ContactTerm::ContactTerm(ContactPair given, std::shared_ptr<const Space> of_space)
+    : pair(std::move(given)), space(std::move(of_space)), n(space->block())
+{
+}
+
+Traits ContactTerm::traits() const
+{
+  Traits traits;
+  traits.searches = true;  // between steps the way of its points is checked
+  traits.momentum_gradient = pair.obstacle->keeps_momenta();
+  return traits;
+}
+
+Place ContactTerm::value(const MeshFace &face, const std::size_t point, const Vector &u, const bool with_X) const
+{
+  Place x{};
+  const std::size_t nodes = face.nodes.size();
+  for (std::size_t a = 0; a < nodes; ++a)
+    for (int d = 0; d < n; ++d)
+      x[d] += face.shape[point * nodes + a] * (u.local_element(n * face.nodes[a] + d) + (with_X ? face.X[a][d] : 0.));
+  for (int d = 0; pair.carrier >= 0 && d < n; ++d)
+    x[d] -= u.local_element(n * pair.carrier + d);
+  return x;
+}
+
+/// No point of a face is farther from its first node than twice the farthest of its nodes, of shape functions of the usual degrees.
+bool ContactTerm::out_of_reach(const MeshFace &face, const Vector &q) const
+{
+  Place first{};
+  double square = 0;
+  for (std::size_t a = 0; a < face.nodes.size(); ++a)
+  {
+    double distance = 0;
+    for (int d = 0; d < n; ++d)
+    {
+      const double x = face.X[a][d] + q.local_element(n * face.nodes[a] + d);
+      if (a == 0)
+        first[d] = x - (pair.carrier >= 0 ? q.local_element(n * pair.carrier + d) : 0.);
+      else
+        distance += std::pow(x - face.X[0][d] - q.local_element(n * face.nodes[0] + d), 2);
+    }
+    square = std::max(square, distance);
+  }
+  return gap(first) - 2. * std::sqrt(square) > pair.law->reach();
+}
+
+template <class Visit>
+void ContactTerm::each_point(const Vector &q, const bool owned_only, const Visit &visit) const
+{
+  for (const MeshFace &face : pair.faces)
+    if ((face.owned || !owned_only) && !out_of_reach(face, q))
+      for (std::size_t point = 0; point < face.points(); ++point)
+        visit(Point{face, point, value(face, point, q, true), face.dA[point]});
+}
+
+void ContactTerm::add(const MeshFace &face, const std::size_t point, const Place &F, Vector &r) const
+{
+  const std::size_t nodes = face.nodes.size();
+  for (std::size_t a = 0; a < nodes; ++a)
+    for (int d = 0; d < n; ++d)
+      r.local_element(n * face.nodes[a] + d) += face.dA[point] * face.shape[point * nodes + a] * F[d];
+  for (int d = 0; pair.carrier >= 0 && d < n; ++d)
+    r.local_element(n * pair.carrier + d) -= face.dA[point] * F[d];
+}
+
+double ContactTerm::least(const MeshFace &face) const
+{
+  const double of_law = pair.law->least();
+  return std::isfinite(of_law) ? of_law : -0.5 * face.height;
+}
+
+double ContactTerm::energy(const At &at) const
+{
+  double V = 0;
+  each_point(*at.q, true, [&](const Point &p) { V += p.w * pair.law->at(gap(p.x))[0]; });
+  return V;
+}
+
+double ContactTerm::add_force(const At &at, Vector &f) const
+{
+  double smallest = always_admissible;
+  each_point(*at.q, true, [&](const Point &p) {
+    Place normal;
+    const double g = pair.obstacle->gap(p.x, normal) + pair.clearance, slope = pair.law->at(g)[1];
+    if (!(g > least(p.face)))
+      smallest = std::min(-1., g);
+    if (slope == 0.)
+      return;
+    for (double &component : normal)
+      component *= slope;
+    add(p.face, p.q, normal, f);
+  });
+  return smallest;
+}
+
+double ContactTerm::add_discrete_gradient(const At &at, Vector &f) const
+{
+  double smallest = always_admissible;
+  for (const MeshFace &face : pair.faces)
+    if (face.owned && !(out_of_reach(face, *at.q) && out_of_reach(face, *at.previous)))
+      for (std::size_t q = 0; q < face.points(); ++q)
+      {
+        const Place x0 = value(face, q, *at.previous, true), x1 = value(face, q, *at.q, true);
+        const double g0 = gap(x0), g1 = gap(x1), D = MeanSlope(*pair.law, g0, g1).value;
+        if (!(g1 > least(face)))
+          smallest = std::min(-1., g1);
+        if (D == 0.)
+          continue;
+        Place N = pair.obstacle->mean_normal(x0, x1, nullptr);
+        for (double &component : N)
+          component *= D;
+        add(face, q, N, f);
+      }
+  return smallest;
+}
+
+void ContactTerm::add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const
+{
+  if (at.part != Part::all || weights.k == 0.)
+    return;
+  each_point(*at.q, true, [&](const Point &p) {
+    Place normal;
+    const auto phi = pair.law->at(pair.obstacle->gap(p.x, normal) + pair.clearance);
+    if (phi[1] == 0. && phi[2] == 0.)
+      return;
+    const Place w = value(p.face, p.q, u, false), bent = times(pair.obstacle->curvature(p.x), w);
+    const double s = along(normal, w);
+    Place F;
+    for (int d = 0; d < 3; ++d)
+      F[d] = weights.k * (phi[2] * s * normal[d] + phi[1] * bent[d]);
+    add(p.face, p.q, F, r);
+  });
+}
+
+void ContactTerm::add_second_product(const At &at, const Vector &a, Vector &r) const
+{
+  if (at.part != Part::all)
+    return;
+  each_point(*at.q, true, [&](const Point &p) {
+    Place normal;
+    const auto phi = pair.law->at(pair.obstacle->gap(p.x, normal) + pair.clearance);
+    if (phi[1] == 0. && phi[2] == 0. && phi[3] == 0.)
+      return;
+    const Place w = value(p.face, p.q, a, false), bent = times(pair.obstacle->curvature(p.x), w), third = pair.obstacle->third(p.x, w);
+    const double s = along(normal, w), twice = along(w, bent);
+    Place F;
+    for (int d = 0; d < 3; ++d)
+      F[d] = (phi[3] * s * s + phi[2] * twice) * normal[d] + 2. * phi[2] * s * bent[d] + phi[1] * third[d];
+    add(p.face, p.q, F, r);
+  });
+}
+
+/// Of V'' at a point, or of its discrete gradient: d(D N)/dx1 = D' N n1ᵀ + D dN/dx1.
+PlaceMatrix ContactTerm::block(const Point &p, const At &at) const
+{
+  Place n1, left;
+  const double g = pair.obstacle->gap(p.x, n1) + pair.clearance;
+  PlaceMatrix B{};
+  double first = 0, second = 0;
+  if (at.previous)
+  {
+    const Place x0 = value(p.face, p.q, *at.previous, true);
+    const MeanSlope mean(*pair.law, gap(x0), g);
+    first = mean.value;
+    second = mean.change;
+    if (first != 0. || second != 0.)
+      left = pair.obstacle->mean_normal(x0, p.x, &B);
+  }
+  else
+  {
+    const auto phi = pair.law->at(g);
+    first = phi[1];
+    second = phi[2];
+    left = n1;
+    if (first != 0.)
+      B = pair.obstacle->curvature(p.x);
+  }
+  if (first == 0. && second == 0.)
+    return {};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      B[3 * i + j] = p.w * (first * B[3 * i + j] + second * left[i] * n1[j]);
+  return B;
+}
+
+void ContactTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
+{
+  if (at.part != Part::all || weights.k == 0.)
+    return;
+  for (const MeshFace &face : pair.faces)
+  {
+    if (out_of_reach(face, *at.q) && (!at.previous || out_of_reach(face, *at.previous)))
+      continue;
+    const std::size_t nodes = face.nodes.size();
+    for (std::size_t q = 0; q < face.points(); ++q)
+    {
+      const PlaceMatrix B = block({face, q, value(face, q, *at.q, true), face.dA[q]}, at);
+      if (B == PlaceMatrix{})
+        continue;
+      const double *N = &face.shape[q * nodes];
+      const auto add = [&](const int row, const int column, const double factor) {
+        if (row >= 0 && column >= 0)
+          for (int i = 0; i < n; ++i)
+            for (int j = 0; j < n; ++j)
+              sink.add(n * row + i, n * column + j, weights.k * factor * B[3 * i + j]);
+      };
+      for (std::size_t a = 0; a < nodes; ++a)
+      {
+        for (std::size_t b = 0; b < nodes; ++b)
+          add(face.nodes[a], face.nodes[b], N[a] * N[b]);
+        add(face.nodes[a], pair.carrier, -N[a]);
+        add(pair.carrier, face.nodes[a], -N[a]);
+      }
+      add(pair.carrier, pair.carrier, 1.);
+    }
+  }
+}
+
+void ContactTerm::add_diagonal(const At &at, const Weights &weights, const BlockMatrix &D) const
+{
+  if (at.part != Part::all || weights.k == 0.)
+    return;
+  each_point(*at.q, false, [&](const Point &p) {
+    const PlaceMatrix B = block(p, at);
+    const auto add = [&](const int row, const double factor) {
+      if (row < 0 || row >= space->owned())
+        return;
+      const auto target = D.at(row, row);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          target(i, j) += weights.k * factor * B[3 * i + j];
+    };
+    const std::size_t nodes = p.face.nodes.size();
+    for (std::size_t a = 0; a < nodes; ++a)
+      add(p.face.nodes[a], std::pow(p.face.shape[p.q * nodes + a], 2));
+    add(pair.carrier, 1.);
+  });
+}
+
+void ContactTerm::couple(const Couple &join) const
+{
+  for (const MeshFace &face : pair.faces)
+    for (const int a : face.nodes)
+    {
+      for (const int b : face.nodes)
+        join(a, b);
+      if (pair.carrier < 0)
+        continue;
+      join(a, pair.carrier);
+      join(pair.carrier, a);
+      join(pair.carrier, pair.carrier);
+    }
+}
+
+double ContactTerm::energy_scale() const
+{
+  double area = 0;
+  for (const MeshFace &face : pair.faces)
+    for (std::size_t q = 0; face.owned && q < face.points(); ++q)
+      area += face.dA[q] * face.height * face.height;
+  return pair.law->stiffness() * area;
+}
+}  // namespace symdyn

@@ -1,0 +1,83 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/contact/contact_law.h"
+#include "elements/contact/obstacle.h"
+#include "elements/mesh_faces.h"
+#include "elements/space.h"
+#include "elements/term.h"
+
+namespace symdyn
+{
+/// A surface against an obstacle.
+struct ContactPair
+{
+  std::string name, surface, against;  ///< as the deck calls them
+  std::shared_ptr<const Obstacle> obstacle;
+  std::shared_ptr<const ContactLaw> law;
+  std::vector<MeshFace> faces;  ///< that this rank knows
+  int carrier = -1;             ///< local site of a moving obstacle, whose displacement is the site's; -1: it rests, or is not known here
+  double clearance = 0;         ///< added to the gap [m]
+};
+
+/// V = sum_q w_q Phi(g_q) over points q of the faces, w_q their undeformed area, g_q = g(X_q + u_q - u_o) + clearance the distance from the
+/// obstacle. With s = n·a, n = g', H = g'':
+///     f     = w Phi' n                      V'' a = w (Phi'' s n + Phi' H a)
+///     V''' a a = w (Phi''' s² n + Phi'' (a·H a n + 2 s H a) + Phi' g'''[a, a])
+/// each times N_a at the nodes, and against the obstacle's site where it moves. The discrete gradient of a point is D N, D = (Phi1 -
+/// Phi0)/(g1 - g0) and N the mean normal. Pinned by Contact.ForceIsTheGradientOfVAndSoOn.
+class ContactTerm : public Term
+{
+public:
+  ContactTerm(ContactPair pair, std::shared_ptr<const Space> space);
+
+  Traits traits() const override;
+  double energy(const At &at) const override;
+  double add_force(const At &at, Vector &f) const override;
+  double add_discrete_gradient(const At &at, Vector &f) const override;
+  void add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const override;
+  void add_second_product(const At &at, const Vector &a, Vector &r) const override;
+  void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
+  void add_diagonal(const At &at, const Weights &weights, const BlockMatrix &D) const override;
+  void couple(const Couple &join) const override;
+  /// The part of the way on which no point goes deeper into the obstacle than a state may.
+  double largest_step(const Vector &q, const Vector &dq) const override;
+  double energy_scale() const override;
+  std::string diagnose(const Vector &q) const override;
+
+  /// What a table holds, of this rank's points.
+  struct Sums
+  {
+    Place force{};  ///< on the surface [N]
+    double area = 0, energy = 0, pressure = 0;
+    double gap = 1e300;  ///< the smallest, with the clearance [m]
+    Place at{};          ///< where, undeformed
+    double height = 0;   ///< of the cell there
+  };
+  Sums sums(const Vector &q) const;
+  const ContactPair &parts() const { return pair; }
+  int dimension() const { return n; }
+  const Space &sites() const { return *space; }
+
+private:
+  struct Point;
+  /// Calls visit(point) for the points of faces that are within reach of the obstacle.
+  template <class Visit>
+  void each_point(const Vector &q, bool owned_only, const Visit &visit) const;
+  bool out_of_reach(const MeshFace &face, const Vector &q) const;
+  Place value(const MeshFace &face, std::size_t point, const Vector &u, bool with_X) const;
+  /// r += w N_a F at the nodes, and the opposite at the obstacle's site.
+  void add(const MeshFace &face, std::size_t point, const Place &F, Vector &r) const;
+  PlaceMatrix block(const Point &point, const At &at) const;
+  /// The gap that points keep [m].
+  double least(const MeshFace &face) const;
+  double gap(const Place &x) const { return pair.obstacle->gap(x) + pair.clearance; }
+  double free_part(const Place &x, const Place &w, double least) const;
+
+  ContactPair pair;
+  std::shared_ptr<const Space> space;
+  int n;
+};
+}  // namespace symdyn

@@ -1,0 +1,94 @@
+#include "elements/contact/step_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/number.h"
+#include "solver/deck/formula/expression.h"
+#include "solver/integrator.h"
+#include "solver/registry.h"
+
+namespace symdyn
+{
+namespace
+{
+bool starts_with(const std::string &text, const std::string &start) { return text.rfind(start, 0) == 0; }
+
+void read_stage(Parameters time, Parameters integrator, StepsOfDeck &steps)
+{
+  std::string step, scheme = "newmark";
+  time.add("Time step", step, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
+  integrator.add("Scheme", scheme, "time-stepping scheme", Registry<Integrator>::instance().names());
+  steps.schemes.push_back(scheme);
+  if (step == "auto")
+  {
+    steps.automatic = true;
+    steps.where_automatic = time.where("Time step");
+  }
+  if (const auto h = number_from<double>(step); h && *h > steps.longest)
+  {
+    steps.longest = *h;
+    steps.where = time.where("Time step");
+  }
+}
+}  // namespace
+
+StepsOfDeck::StepsOfDeck(const Parameters &any)
+{
+  const Parameters root = any.root(), stages = root.section("Stages");
+  const std::vector<std::string> names = stages.named_sections();
+  for (const std::string &name : names)
+  {
+    Parameters stage = stages.section(name);
+    std::string type = "dynamic";
+    stage.add("Type", type, "");
+    begins_at_rest = begins_at_rest || (name == names.front() && type != "dynamic" && type != "modal transient");
+    if (type != "dynamic")
+      continue;
+    const Parameters time = stage.section("Time"), integrator = stage.section("Integrator");
+    read_stage(time.exists() ? time : root.section("Time"), integrator.exists() ? integrator : root.section("Integrator"), *this);
+  }
+  if (names.empty() && root.section("Time").exists())
+    read_stage(root.section("Time"), root.section("Integrator"), *this);
+}
+
+bool StepsOfDeck::without_newton() const
+{
+  return std::any_of(schemes.begin(), schemes.end(), [](const std::string &name) {
+    return starts_with(name, "zhang-skeel") || Registry<Integrator>::instance().make(name)->is_explicit();
+  });
+}
+
+std::string StepsOfDeck::with_third_derivative() const
+{
+  for (const std::string &name : schemes)
+    if (starts_with(name, "zhang-skeel"))
+      return name;
+  return "";
+}
+
+std::string StepsOfDeck::neither_keeps_nor_damps() const
+{
+  for (const std::string &name : schemes)
+    if (name != "discrete-gradient" && name != "simo-tarnow" && name != "hht-alpha" && name != "generalized-alpha" && name != "wbz-alpha" &&
+        name != "bathe")
+      return name;
+  return "";
+}
+
+double initial_speed(const Parameters &any, const std::vector<std::array<double, 3>> &places, const int dimension)
+{
+  std::vector<Expression> velocity;
+  Parameters initial = any.root().section("Initial conditions");
+  initial.add("Velocity", velocity, "components [m/s], expressions of x, y, z");
+  double largest = 0;
+  for (const auto &X : places)
+  {
+    double square = 0;
+    for (int d = 0; d < std::min(dimension, int(velocity.size())); ++d)
+      square += std::pow(velocity[d].at(X.data(), dimension, 0.), 2);
+    largest = std::max(largest, std::sqrt(square));
+  }
+  return largest;
+}
+}  // namespace symdyn

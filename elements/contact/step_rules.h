@@ -1,0 +1,32 @@
+#pragma once
+#include <array>
+#include <string>
+#include <vector>
+
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+/// What the stages in time of a deck say of steps, which a contact needs to know.
+struct StepsOfDeck
+{
+  explicit StepsOfDeck(const Parameters &any);
+
+  double longest = 0;           ///< h of the stages in time [s]; 0: there is none
+  bool begins_at_rest = false;  ///< the first stage is no motion
+  bool automatic = false;       ///< some stage has `Time step = auto`
+  std::string where_automatic;  ///< file:line of it
+  std::string where;            ///< file:line of the longest step
+  std::vector<std::string> schemes;
+  bool in_time() const { return !schemes.empty(); }
+  /// Whether any of the schemes takes forces where no Newton iteration has been.
+  bool without_newton() const;
+  /// The first of the schemes that uses V''', or "".
+  std::string with_third_derivative() const;
+  /// The first of the schemes that neither keeps the energy nor takes energy away, or "".
+  std::string neither_keeps_nor_damps() const;
+};
+
+/// The largest speed of the initial conditions at these places [m/s].
+double initial_speed(const Parameters &any, const std::vector<std::array<double, 3>> &places, int dimension);
+}  // namespace symdyn
