@@ -263,7 +263,9 @@ void expect_neck(const int end)
   }
   EXPECT_EQ(next, std::size_t(end));
   if (end > 3)
+  {
     EXPECT_NEAR(of_largest, 2.62, 0.11) << "a step is 0.1 mm";
+  }
 }
 
 TEST(Examples, NeckingBegins) { expect_neck(2); }

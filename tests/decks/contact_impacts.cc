@@ -1,0 +1,148 @@
+// Contact with obstacles in decks: a bar on a wall, restart, ranks, and what is refused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/linear_decks.h"
+
+namespace symdyn::tests::in_contact_impacts
+{
+/// 100 cells, 10 m long, c = 30 m/s, that hit a wall at 10 m/s.
+std::string bar_on_wall(const double layer, const double h, const double h_omega, const std::string &scheme, const double end = 1.)
+{
+  const double stiffness = std::pow(h_omega / h, 2) * 0.05;  // rho_A = rho h_e/2
+  return section("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 100, 1\n" + section("box", "set Size = 10, 1")) +
+         elastic(900., 0., 1.) + section("Elements", "set Mass = lumped") +
+         section("Obstacles", section("wall", fmt::format("set Type = plane\nset Point = {:.15g}, 0\nset Normal = 1, 0", -layer))) +
+         section("Contact",
+                 section("hit", fmt::format("set Between = x-, wall\nset Stiffness = {:.15g}\nset Layer = {:.15g}\nset Side = outside",
+                                            stiffness, layer))) +
+         section("Initial conditions", "set Velocity = -10, 0") +
+         section("Time", fmt::format("set Time step = {:.17g}\nset End time = {:.15g}", h, end)) +
+         section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = 1");
+}
+
+double drift(const History &history)
+{
+  double most = 0;
+  for (const double E : history["E_total"])
+    most = std::max(most, std::abs(E / history["E_total"].front() - 1.));
+  return most;
+}
+
+/// Own results of an independent program in one dimension: mean velocity after the impact, largest |dH|/H0 until t = 2.
+TEST(ContactImpacts, ABarLeavesAWallAsInOneDimension)
+{
+  constexpr double h = 0.1 / 30.;
+  struct Row
+  {
+    const char *scheme;
+    double layer, h, h_omega, velocity, drift;
+  };
+  for (const Row &row : {Row{"newmark", 0.1, h, std::sqrt(2.), 9.8745, 0.},
+                         {"newmark", 0.4, h, 1., 9.944466, 0.},
+                         {"zhang-skeel", 0.4, h, 0.5, 9.970731, 0.00071},
+                         {"zhang-skeel", 0.8, 2. * h, 1., 9.971412, 0.0018},
+                         {"central-difference", 0.1, h / 4., 1., 0., 0.000422},
+                         {"midpoint", 0.1, h, 2., 0., 0.00227}})
+  {
+    SCOPED_TRACE(row.scheme);
+    const Folder folder;
+    const Outcome run = run_well(folder, bar_on_wall(row.layer, row.h, row.h_omega, row.scheme, 2.));
+    if (row.velocity > 0.)
+    {
+      EXPECT_NEAR(run.history.last("P_x") / 10., row.velocity, 1e-4);
+    }
+    if (row.drift > 0.)
+    {
+      EXPECT_NEAR(std::log2(drift(run.history) / row.drift), 0., 0.1);
+    }
+    EXPECT_GT(*std::max_element(run.history["hit.force_x"].begin(), run.history["hit.force_x"].end()), 280.);
+    EXPECT_EQ(run.history.last("E_contact"), 0.);
+  }
+  const Folder folder;
+  EXPECT_LT(drift(run_well(folder, bar_on_wall(0.1, h, 1., "discrete-gradient")).history), 1e-10);
+}
+
+TEST(ContactImpacts, ARestartInTheImpactIsTheStraightRun)
+{
+  const Folder straight, split;
+  const std::string plain = bar_on_wall(0.1, 1. / 300., 1., "newmark", 0.5);
+  const std::vector<std::string> bits{"Output/Checkpoint every=90", "Solver/Deterministic=yes"};
+  std::vector<std::string> first = bits;
+  first.push_back("Time/End time=0.3");
+  const Outcome whole = run_well(straight, plain, bits), half = run_well(split, plain, first);
+  EXPECT_GT(half.history.last("hit.pressure"), 0.);
+  const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results --set 'Time/End time=0.5'");
+  ASSERT_EQ(on.exit_code, 0) << on.terminal;
+  const History end = read_history(split / "results/history.csv");
+  for (const char *column : {"P_x", "E_total", "hit.force_x", "hit.gap"})
+    EXPECT_EQ(end.last(column), whole.history.last(column)) << column;
+}
+
+/// A block that falls on a slope, on two and three ranks as on one.
+TEST(ContactImpacts, RanksAgree)
+{
+  const std::vector<std::string> settings{"Time/End time=0.3", "Mesh/Subdivisions=3, 2, 2", "Output/Write every=never",
+                                          "Newton/Tolerance=1e-12"};
+  const Folder one;
+  const History whole = run_deck(one, "examples/impact.prm", settings).history;
+  EXPECT_GT(*std::max_element(whole["drop.pressure"].begin(), whole["drop.pressure"].end()), 1e3) << "it has hit the floor";
+  for (const int ranks : {2, 3})
+  {
+    const Folder several;
+    const Outcome shared = run_deck(several, "examples/impact.prm", settings, ranks);
+    ASSERT_EQ(shared.exit_code, 0) << shared.terminal;
+    for (const char *column : {"P_x", "P_z", "E_total", "drop.gap"})
+    {
+      double scale = 0;
+      for (const double value : whole[column])
+        scale = std::max(scale, std::abs(value));
+      EXPECT_NEAR(shared.history.last(column), whole.last(column), 1e-9 * scale) << column << ranks;
+    }
+  }
+}
+
+/// A moving plane presses a block in a static stage: between two of them its stress is that of the closure of both layers.
+TEST(ContactImpacts, APlaneThatMovesPresses)
+{
+  const Folder folder;
+  const std::string deck =
+      section("Mesh", "set Type = box\nset Subdivisions = 2, 2, 2\n" + section("box", "set Size = 1, 1, 1")) + elastic(1e6, 0., 1000.) +
+      section("Supports", section("foot", "set Boundary = x-\nset Type = displacement\nset Displacement = 0, free, free") +
+                              section("y", "set Boundary = y-\nset Type = symmetry") +
+                              section("z", "set Boundary = z-\nset Type = symmetry")) +
+      section("Obstacles", section("press", "set Type = plane\nset Point = 1, 0, 0\nset Normal = -1, 0, 0\nset Motion = -0.1*t, 0, 0")) +
+      section("Contact", section("top", "set Between = x+, press\nset Law = linear\nset Stiffness = 1e8")) +
+      stages(section("press", "set Type = static\nset Increments = 4\nset Duration = 1"));
+  const History history = run_well(folder, deck).history;
+  // p = k d and p = E u, d + u = 0.1.
+  const double p = 0.1 / (1. / 1e8 + 1. / 1e6);
+  EXPECT_NEAR(history.last("top.pressure"), p, 1e-8 * p);
+  EXPECT_NEAR(history.last("top.force_x"), -p, 1e-8 * p);
+  EXPECT_NEAR(history.last("top.gap"), -p / 1e8, 1e-8 * p / 1e8);
+}
+
+TEST(ContactImpacts, RefusesWhatItCannot)
+{
+  const std::string good = bar_on_wall(0.1, 1. / 300., 1., "newmark");
+  const auto refused = [&](const std::string &words, const std::vector<std::string> &settings) { expect_refused(good, words, settings); };
+  refused("overlap at the start: gap -0.05 m", {"Obstacles/wall/Point=0.05, 0"});
+  refused("names no obstacle", {"Contact/hit/Between=x-"});
+  refused("boundary 'wal' does not exist", {"Contact/hit/Between=x-, wal"});
+  refused("unknown entry 'Friction'", {"Contact/hit/Friction=0.3"});
+  refused("[Contact/hit] Law = hard: is not yet supported", {"Contact/hit/Law=hard"});
+  refused("has no effect with Law = linear", {"Contact/hit/Law=linear"});
+  refused("above 2 an impact with newmark multiplies the energy", {"Contact/hit/Stiffness=90000"});
+  refused("more than 10 times the size of the body", {"Obstacles/wall/Point=-200, 0"});
+  refused("no contact names this obstacle", {"Obstacles/other/Type=plane", "Obstacles/other/Normal=0, 1"});
+  refused("gradient of Distance of obstacle 'bent' has the length 2",
+          {"Obstacles/bent/Type=expression", "Obstacles/bent/Distance=2*x + 0.2", "Contact/hit/Between=x-, bent",
+           "Obstacles/wall/Point=-1, 0"});
+  refused("must not fall from row to row",
+          {"Contact/more/Between=x-, wall", "Contact/more/Law=table", "Contact/more/Pressures=0, 2, 1", "Contact/more/Closures=0, 1, 2"});
+  refused("zhang-skeel uses the third derivative of V",
+          {"Integrator/Scheme=zhang-skeel", "Contact/more/Between=x-, wall", "Contact/more/Law=linear", "Contact/more/Stiffness=100"});
+}
+}  // namespace symdyn::tests::in_contact_impacts
