@@ -216,7 +216,7 @@ TEST_F(InpSyntax, WhatOnlyTemperaturesUseIsSaidOnce)
                 {"model.inp:1: *PHYSICAL CONSTANTS: has no effect",
                  "model.inp:25: *CONDUCTIVITY: has no effect: heat is not conducted here", "model.inp:27: *SPECIFIC HEAT: has no effect",
                  "model.inp:23: *EXPANSION: has no effect: no step of this file changes temperatures"});
-  expect_refused(two + statics("*TEMPERATURE\nALL, 100., 200.\n"), {"several temperatures at a node are of beams and shells"});
+  expect_refused(two + statics("*TEMPERATURE\nALL, 100., 200.\n"), {"a gradient through beams and shells is not read"});
   expect_refused(two + statics("*HEAT TRANSFER\n"), {"*HEAT TRANSFER: heat, fluids"});
   expect_warned(model + "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 20.\n" + push,
                 {"model.inp:28: *INITIAL CONDITIONS, TYPE=TEMPERATURE: has no effect"});
