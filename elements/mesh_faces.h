@@ -15,7 +15,6 @@ struct MeshFace
   std::vector<int> nodes;     ///< local sites
   std::vector<Place> X;       ///< of the nodes, undeformed [m]
   std::vector<double> dA;     ///< of each point; in 2-D with the thickness [m²]
-  std::vector<Place> normal;  ///< of each point: outward, undeformed
   std::vector<double> shape;  ///< N_a at the points, [point][node]
   std::size_t points() const { return dA.size(); }
 };

@@ -94,6 +94,8 @@ public:
   /// Displacements and velocities of its own sites at t = 0; those of nodes are the body's.
   virtual void initialise(const PlannedSites &, Vector & /*q*/, Vector & /*v*/) const {}
 
+  /// Whether it has elements with a mass or a strain: beams, shells.
+  virtual bool has_elements() const { return true; }
   /// Sections of Materials that it names.
   virtual std::vector<std::string> materials() const { return {}; }
   /// Groups of the mesh that it fills; {}: none, or all.

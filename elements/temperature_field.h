@@ -37,15 +37,17 @@ public:
   const std::vector<OfNodes> &named() const { return of_nodes; }
   /// Which of named() name a node, and which of their `nodes` it is: later ones win.
   using Names = std::vector<std::pair<std::size_t, std::size_t>>;
-  /// At a place [m] of `dim` coordinates.
+  /// At a place [m] of `dim` coordinates. Errors: InputError where a formula has no value.
   double at_start(const double *X, int dim, const Names &names) const;
   double at(const double *X, int dim, const Names &names, const Moment &now) const;
   /// Along the normal of shells and axis 1 of beams (k = 0), along axis 2 of beams (k = 1) [K/m]; at the start it is 0.
-  double gradient(std::size_t k, const double *X, const Moment &now) const { return k < slope.size() ? slope[k].at(X, 3, now.t) : 0.; }
+  double gradient(std::size_t k, const double *X, const Moment &now) const;
   bool has_gradient() const { return !slope.empty(); }
 
 private:
   void declare_entries(Parameters &p);
+  /// Errors: InputError where it is not finite.
+  static double finite(double T, const std::string &where, const Expression &formula, const double *X, int dim);
 
   std::string place;
   bool starts = false, becomes = false;  ///< Initial and Field are given

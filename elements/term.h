@@ -113,12 +113,7 @@ public:
 
   /// Materials that relax, of all ranks.
   virtual std::vector<RelaxingLaw> relaxing() const { return {}; }
-  /// The place on this rank where the plastic strain grew most in the last increment, and that growth [m, -].
-  struct FlowPlace
-  {
-    std::vector<double> place;  ///< empty: nowhere
-    double growth = 0;
-  };
+  /// Of the cells of this rank.
   virtual FlowPlace place_of_flow(const double * /*history*/) const { return {}; }
 
   /// History by cell, for checkpoints: independent of layout and number of ranks.

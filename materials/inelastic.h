@@ -1,4 +1,6 @@
 #pragma once
+#include <limits>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -19,8 +21,10 @@ struct Remembered
 class InelasticProperties
 {
 public:
+  /// Whether W_n depends on dt.
+  virtual bool depends_on_rates() const { return true; }
   /// Length of an increment in which rates do not act [s]: no creep, no relaxation, no overstress. NaN: the law has none.
-  virtual double length_without_rates() const { return 1.; }
+  virtual double length_without_rates() const { return depends_on_rates() ? std::numeric_limits<double>::quiet_NaN() : 1.; }
   /// Whether the strain is ½ ln C, and plastic strain is subtracted from it: wrong where principal axes turn at large strains.
   virtual bool subtracts_logarithms() const { return false; }
   /// tau_i of the terms that relax [s]; empty: none.
@@ -29,7 +33,7 @@ public:
   /// complex moduli are D* = D - sum_i D_i/(1 + i omega tau_i), D of the frozen law.
   virtual Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> & /*C*/, const Wide * /*from*/, const double * /*weights*/) const
   {
-    return {};
+    throw std::logic_error("a law that relaxes says how it does");
   }
 
 protected:
@@ -52,8 +56,6 @@ public:
   virtual int variables() const = 0;
   /// The virgin ones, m[variables()].
   virtual void begin(double *m) const = 0;
-  /// Whether W_n depends on dt.
-  virtual bool depends_on_rates() const { return true; }
   /// Whether S is the gradient of a W_n: what discrete gradients and minimisations need. If not, D may be unsymmetric.
   virtual bool has_potential() const { return true; }
   /// Whether D is symmetric all the same.

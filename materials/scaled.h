@@ -1,8 +1,9 @@
 #pragma once
 #include <memory>
+#include <type_traits>
 #include <utility>
 
-#include "materials/inelastic.h"
+#include "materials/law_around.h"
 
 namespace symdyn
 {
@@ -92,55 +93,41 @@ private:
 };
 
 /// The same for a law with a memory, whose variables stay as they are.
-class ScaledInelasticMaterial : public InelasticMaterial
+class ScaledInelasticMaterial : public LawAround<ScaledInelasticMaterial>
 {
 public:
   /// Errors: std::bad_cast if the law has no memory.
   ScaledInelasticMaterial(std::shared_ptr<const Material> given, const double factor)
-      : owner(std::move(given)), law(dynamic_cast<const InelasticMaterial &>(*owner)), factor(factor)
+      : LawAround(dynamic_cast<const InelasticMaterial &>(*given)), owner(std::move(given)), factor(factor)
   {
   }
 
-  void declare(Parameters &) override {}
-  bool small_strain() const override { return law.small_strain(); }
-  bool plane_stress() const override { return law.plane_stress(); }
   using InelasticMaterial::thickness_stretch_squared;
   Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const override
   {
-    return law.thickness_stretch_squared(C, from, dt);
+    return memory->thickness_stretch_squared(C, from, dt);
   }
-  int variables() const override { return law.variables(); }
-  void begin(double *m) const override { law.begin(m); }
-  bool depends_on_rates() const override { return law.depends_on_rates(); }
-  bool has_potential() const override { return law.has_potential(); }
-  bool is_symmetric() const override { return law.is_symmetric(); }
-  Wide dissipated(const Wide *m) const override { return factor * law.dissipated(m); }
-  Wide stored(const Wide *m) const override { return factor * law.stored(m); }
-  bool flows() const override { return law.flows(); }
-  Wide flow(const Wide *m) const override { return law.flow(m); }
-  Wide last_flow(const Wide *m) const override { return law.last_flow(m); }
-  std::vector<Remembered> remembered() const override { return law.remembered(); }
-  void show(const Wide *m, Wide *values) const override { law.show(m, values); }
+  int variables() const override { return memory->variables(); }
+  void begin(double *m) const override { memory->begin(m); }
+  Wide dissipated(const Wide *m) const override { return factor * memory->dissipated(m); }
+  Wide stored(const Wide *m) const override { return factor * memory->stored(m); }
+  void show(const Wide *m, Wide *values) const override { memory->show(m, values); }
 
-  Wide incremental_energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const override
+  Wide energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
   {
-    return factor * law.incremental_energy(C, from, dt);
+    return factor * memory->incremental_energy(C, from, dt);
   }
-  Symmetric<Wide> incremental_stress(const Symmetric<Wide> &C, const Wide *from, const double dt, Wide *to) const override
+  template <class T>
+  Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
   {
-    return times(factor, law.incremental_stress(C, from, dt, to));
-  }
-  Symmetric<Dual<Wide>> incremental_stress(const Symmetric<Dual<Wide>> &C, const Wide *from, const double dt) const override
-  {
-    return times(factor, law.incremental_stress(C, from, dt));
-  }
-  Symmetric<Jet<Wide>> incremental_stress(const Symmetric<Jet<Wide>> &C, const Wide *from, const double dt) const override
-  {
-    return times(factor, law.incremental_stress(C, from, dt));
+    if constexpr (std::is_same_v<T, Wide>)
+      return times(factor, memory->incremental_stress(C, from, dt, to));
+    else
+      return times(factor, memory->incremental_stress(C, from, dt));
   }
   void incremental_tangent(const Symmetric<Wide> &C, const Wide *from, const double dt, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {
-    law.incremental_tangent(C, from, dt, S, D);
+    memory->incremental_tangent(C, from, dt, S, D);
     S = times(factor, S);
     for (int m = 0; m < 6; ++m)
       for (int n = 0; n < 6; ++n)
@@ -148,16 +135,12 @@ public:
   }
 
 private:
-  double length_without_rates() const override { return law.length_without_rates(); }
-  bool subtracts_logarithms() const override { return law.subtracts_logarithms(); }
-  std::vector<double> relaxation_times() const override { return law.relaxation_times(); }
   Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const override
   {
-    return times(factor, law.relaxing_change(C, from, weights));
+    return times(factor, memory->relaxing_change(C, from, weights));
   }
 
   std::shared_ptr<const Material> owner;
-  const InelasticMaterial &law;
   double factor;
 };
 

@@ -41,6 +41,13 @@ struct Spent
   }
 };
 
+/// A place, and how much plastic strain grew there in the last increment [-].
+struct FlowPlace
+{
+  std::vector<double> place;  ///< [m]; empty: nowhere
+  double growth = 0;
+};
+
 /// Length of an increment in which rates do not act: nothing creeps or relaxes, and flow needs no overstress.
 constexpr double without_rates = std::numeric_limits<double>::infinity();
 
@@ -96,8 +103,8 @@ public:
   virtual std::string without_oscillations() const { return ""; }
   /// Frozen, with the stiffness of an oscillation in place of V''. The system must outlive it.
   virtual std::unique_ptr<Increment> oscillating(HistoryPointer /*about*/, const Oscillation &) const { return nullptr; }
-  /// Where the last increment had its largest growth of plastic strain [m]; empty: not known. Collective.
-  virtual std::vector<double> place_of_flow(const HistoryPointer &) const { return {}; }
+  /// The place in cells where plastic strain grew most in the last increment, and that growth [m, -]. Collective.
+  virtual FlowPlace place_of_flow(const HistoryPointer &) const { return {}; }
   /// An increment of length h, or without_rates. Bodies have the temperatures of the time t [s]. The system must outlive it.
   virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const = 0;
   /// Frozen at the history that the state has whenever it is asked: system and state must outlive it.

@@ -39,9 +39,9 @@ struct NewtonReport
 };
 
 /// Newton's method through PETSc SNES. A linearisation is kept, from step to step too, as long as it contracts the residual so well that
-/// a new one would cost more than the iterations that it saves (modified Newton; `Tangent`). Converged: |r| <= tolerance |r_0|, or |r| at
-/// the rounding level of x_0, or at that of x and below |r_0|/1000, or (not in the first iteration) |dx| <= step tolerance |x - x_0|.
-/// Nothing else is ever accepted.
+/// a new one would cost more than the iterations that it saves (modified Newton; `Tangent`). Converged: |r| <= tolerance |r_0|, r_0 of the
+/// first iterate that may be a state (beyond a barrier |r| is huge, and says nothing), or |r| at the rounding level of x_0, or at that of x
+/// and below |r_0|/1000, or (not in the first iteration) |dx| <= step tolerance |x - x_0|. Nothing else is ever accepted.
 class Newton
 {
 public:

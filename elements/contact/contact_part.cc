@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/space/boundary_names.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/number.h"
@@ -35,25 +36,32 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add("Distance", entries.distance, "of exponential: the clearance at which 1 % of p0 is left [m]", positive());
   p.add("Pressures", entries.pressures, "of table: pressures of its rows [Pa], the first 0");
   p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
-  p.add("Points", points, "Gauss points a direction on each face", {1., 16.});
+  p.add("Points", points, "Gauss points a direction on each face; triangles have rules up to 4", {1., 16.});
   p.add("Clearance", clearance, "added to the gap [m]: thickness of paint is negative, play positive");
   refuse_what_is_not_there(p);
+  refuse_repeated(p, "Between", between);
   check_law(p);
 }
 
-void ContactPart::refuse_what_is_not_there(const Parameters &p) const
+void ContactPart::refuse_what_is_not_there(Parameters &p)
 {
-  for (const char *entry : {"Pairing", "Friction", "Stick velocity", "Stick slope", "Friction iterations", "Damping", "Start", "Tolerance"})
+  const auto entries = {"Pairing", "Friction", "Stick velocity", "Stick slope", "Friction iterations", "Damping", "Start", "Tolerance"};
+  for (const char *entry : entries)
+  {
+    std::string value;
+    p.add(entry, value, "not yet supported");
+  }
+  for (const char *entry : entries)
     if (p.given(entry))
       p.fail(entry, "is not yet supported: contact is without friction and damping, of points against obstacles. Remove the entry");
-  if (law_name == "hard" || law_name == "tied")
-    p.fail("Law", "is not yet supported. Use barrier, linear, exponential or table");
-  if (between.empty())
-    p.fail("Between", "a contact needs a boundary and an obstacle: `foot, floor`");
 }
 
 void ContactPart::check_law(const Parameters &p) const
 {
+  if (law_name == "hard" || law_name == "tied")
+    p.fail("Law", "is not yet supported. Use barrier, linear, exponential or table");
+  if (between.empty())
+    p.fail("Between", "a contact needs a boundary and an obstacle: `foot, floor`");
   const std::vector<std::string> laws = Registry<ContactLaw>::instance().names();
   if (std::count(laws.begin(), laws.end(), law_name) == 0)
     p.fail("Law", "must be one of " + symdyn::join(nearest_first(law_name, laws)));
@@ -108,6 +116,10 @@ void ContactPart::join(SitePlan &plan)
       deck->fail("Between",
                  fmt::format("{}; obstacles: {}", error.what(), names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
     }
+  for (const std::string &name : boundaries)
+    if (obstacle && !obstacles.pairs.emplace(name, against).second)
+      deck->fail("Between",
+                 fmt::format("another contact has '{}' and '{}', too: their pressures would add up. Remove one of both", name, against));
   if (!obstacle)
     deck->fail("Between", "names no obstacle. Contact between boundaries is not yet supported: add one of the section Obstacles");
 }
@@ -126,18 +138,19 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   const std::shared_ptr<ContactLaw> law = Registry<ContactLaw>::instance().make(law_name);
   if (const auto [entry, rule] = law->take(entries); !rule.empty())
     deck->fail(entry, rule);
-  if (std::isfinite(law->least()) && -law->least() > obstacle->obstacle->depth())
-    deck->fail("Layer",
-               fmt::format("of {:g} m is deeper than the obstacle '{}' has a normal ({:g} m: its radius or rounding). Lower it, or "
-                           "set Side = outside",
-                           entries.layer, against, obstacle->obstacle->depth()));
+  const double deepest = clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * surface.height);
+  if (deepest > obstacle->obstacle->depth())
+    deck->fail(law_name == "barrier" ? "Layer" : "Law",
+               fmt::format("admits a depth of {:.4g} m, and the obstacle '{}' has a normal to {:g} m (its radius or rounding). Use Law = "
+                           "barrier with a thinner Layer or Side = outside, a smaller Clearance, or a larger Rounding",
+                           deepest, against, obstacle->obstacle->depth()));
   words = fmt::format("{} ({} faces, {} points) and {}, {}, k = {:.4g} Pa/m", pair.surface, surface.faces, surface.points, against,
                       law_name, law->stiffness());
   if (law_name == "barrier")
     words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
   check_steps(*law, surface);
   pair.law = law;
-  check_gradient(pair);
+  check_gradient(pair, communicator);
   term = std::make_shared<ContactTerm>(std::move(pair), sites.space());
   *std::find(all->terms.begin(), all->terms.end(), nullptr) = term;
   const ContactTerm::Sums start = sums(*term, at_start(sites.space()->new_vector()));

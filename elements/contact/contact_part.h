@@ -19,6 +19,7 @@ public:
   void plan(SitePlan &plan) override;
   void join(SitePlan &plan) override;
   PartInSystem build(const PlannedSites &sites) override;
+  bool has_elements() const override { return false; }
   void initialise(const PlannedSites &sites, Vector &q, Vector &v) const override;
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
@@ -37,7 +38,7 @@ private:
     double area = 0;
     std::size_t faces = 0, points = 0;
   };
-  void refuse_what_is_not_there(const Parameters &p) const;
+  static void refuse_what_is_not_there(Parameters &p);
   void check_law(const Parameters &p) const;
   Surface measure(const std::vector<MeshFace> &faces, MPI_Comm communicator) const;
   /// Layer and stiffness, where the deck leaves them to the program (docs/theory-contact.md). Errors: InputError.
@@ -47,7 +48,7 @@ private:
   double mass_over_area(const Surface &surface) const;
   /// Errors and warnings about h omega_0 and the smoothness of the law.
   void check_steps(const ContactLaw &law, const Surface &surface);
-  void check_gradient(const ContactPair &pair) const;
+  void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.
   static ContactTerm::Sums sums(const ContactTerm &term, const Vector &q);
   Vector at_start(const Vector &q) const;

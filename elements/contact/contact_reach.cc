@@ -60,8 +60,8 @@ std::string ContactTerm::diagnose(const Vector &q) const
   if (!found)
     return "";
   return fmt::format(
-      "{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m. Lower \"Time step\", or raise "
-      "Stiffness or Layer of [Contact/{}]",
+      "{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m. Take smaller steps or "
+      "increments, or a stiffer [Contact/{}]",
       pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, pair.name);
 }
 

@@ -8,6 +8,8 @@
 #include "elements/gram/stiffest_material.h"
 #include "solver/base/log.h"
 #include "solver/base/number.h"
+#include "solver/base/together.h"
+#include "solver/error.h"
 
 // What a contact chooses by itself, and what it refuses: stiffness, layer, steps (docs/theory-contact.md).
 namespace symdyn
@@ -48,21 +50,22 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
   {
     entries.layer = part_of_face * face;
     const StepsOfDeck steps(*deck);
-    if (steps.in_time() && steps.without_newton())
+    if (deck->given("Largest speed") && !steps.without_newton)
+      deck->fail("Largest speed", "has no effect with schemes that use Newton's method. Remove the entry");
+    if (steps.in_time() && steps.without_newton)
     {
       std::vector<Place> places;
       for (const MeshFace &one : faces)
         places.insert(places.end(), one.X.begin(), one.X.end());
       const auto said = number_from<double>(largest_speed);
-      const double v = said ? *said : MPI::max(initial_speed(*deck, places, 3), communicator);
+      const double v = said ? *said : MPI::max(initial_speed(*deck, places, 3), communicator) + obstacle->speed;
       entries.layer = std::max(entries.layer, steps_through * v * steps.longest);
     }
   }
   if (entries.layer > 0.5 * surface.size)
     log_warning(fmt::format(
-        "{}: the layer of {:.3g} m is more than half of a face ({:.3g} m): contacts last longer than the bodies' own waves make them. Refine the "
-        "surface, or lower Time step",
-        deck->where("Layer"), entries.layer, surface.size));
+        "{}: the layer of {:.3g} m is more than half of a face ({:.3g} m): contacts last longer than the bodies' own waves make them. {}",
+        deck->where("Layer"), entries.layer, surface.size, layer == "auto" ? "Lower Time step or Largest speed" : "Lower Layer"));
 }
 
 /// In 1-D the end mass of a lumped element of degree d is 1/(d (d + 1)) of it (Gauss-Lobatto), of a consistent one about 1/sqrt(3) of that.
@@ -101,7 +104,7 @@ void ContactPart::check_steps(const ContactLaw &law, const Surface &surface)
   if (!steps.in_time())
     return;
   if (steps.automatic)
-    deck->fail("", fmt::format("{} = auto knows the body's frequencies and not yet the contact's. Give the step in seconds",
+    deck->fail("", fmt::format("is beside {}, which knows the body's frequencies and not yet the contact's. Give the step in seconds",
                                steps.where_automatic));
   if (const std::string scheme = steps.with_third_derivative(); !scheme.empty() && (law.smoothness() < 3 || !obstacle->obstacle->smooth()))
     deck->fail(
@@ -119,19 +122,21 @@ void ContactPart::check_steps(const ContactLaw &law, const Surface &surface)
   constexpr double good = 1., most = 2., rounding = 1e-9;
   if (h_omega <= good * (1. + rounding) || plain.empty())
     return;
-  const std::string advice = fmt::format("lower Time step to {:.3g} s, or Stiffness to {:.3g} Pa/m, or use Scheme = discrete-gradient",
-                                         steps.longest / h_omega, law.stiffness() / (h_omega * h_omega));
+  const std::vector<std::string> entries_of_law = law.entries();
+  const std::string entry = entries_of_law.front();  // Stiffness, or what makes it
+  const std::string advice = fmt::format("lower Time step to {:.3g} s, or {} so that k is {:.3g} Pa/m, or use Scheme = discrete-gradient",
+                                         steps.longest / h_omega, entry, law.stiffness() / (h_omega * h_omega));
   if (h_omega > most)
-    deck->fail("Stiffness",
-               fmt::format("h omega_0 = h sqrt(k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above 2 an impact with {} "
-                           "multiplies the energy. Either {}",
-                           h_omega, steps.longest, law.stiffness(), plain, advice));
+    deck->fail(entry, fmt::format("h omega_0 = h sqrt(k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above 2 an impact with {} "
+                                  "multiplies the energy. Either {}",
+                                  h_omega, steps.longest, law.stiffness(), plain, advice));
   log_warning(fmt::format("{}: h omega_0 = h sqrt(k/rho_A) = {:.3g} is above 1: {} resolves an impact poorly. Either {}",
-                          deck->where("Stiffness"), h_omega, plain, advice));
+                          deck->where(entry), h_omega, plain, advice));
 }
 
-void ContactPart::check_gradient(const ContactPair &pair) const
+void ContactPart::check_gradient(const ContactPair &pair, const MPI_Comm communicator) const
 {
+  std::string fault;  // faces are those of this rank
   constexpr int iterations = 8;
   constexpr double tolerance = 1e-3, far = 10.;
   for (const MeshFace &face : pair.faces)
@@ -150,11 +155,12 @@ void ContactPart::check_gradient(const ContactPair &pair) const
       if (!(std::abs(g) <= 1e-6 * body_size))
         continue;  // no place of the surface beside this node
       if (const double length = std::sqrt(along(n, n)); std::abs(length - 1.) > tolerance)
-        deck->fail("Between",
-                   fmt::format("the gradient of Distance of obstacle '{}' has the length {:.5g} at ({:.4g}, {:.4g}, {:.4g}) m: it is no "
-                               "distance, whose gradient is 1 long. Divide the expression by that length",
-                               against, length, x[0], x[1], x[2]));
+        fault = fmt::format(
+            "{}: the gradient of Distance of obstacle '{}' has the length {:.5g} at ({:.4g}, {:.4g}, {:.4g}) m: it is no "
+            "distance, whose gradient is 1 long. Divide the expression by that length",
+            deck->where("Between"), against, length, x[0], x[1], x[2]);
     }
+  throw_collectively<InputError>(fault, communicator);
 }
 
 void ContactPart::check_start(const ContactTerm &term, const ContactTerm::Sums &start) const
@@ -162,12 +168,13 @@ void ContactPart::check_start(const ContactTerm &term, const ContactTerm::Sums &
   constexpr double rounding = 1e-6, far = 10.;
   const ContactLaw &law = *term.parts().law;
   const double allowed = std::isfinite(law.least()) && law.least() > 0. ? law.least() : -rounding * start.height;
+  const double missing = (allowed > 0. ? entries.layer : 0.) - start.gap;
   if (!(start.gap >= allowed))
     deck->fail("Between",
-               fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}. Move one of both by that, "
+               fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}. Move one of both by {:.4g} m, "
                            "or give a Clearance of {:.4g} m",
                            term.parts().surface, against, start.gap, start.at[0], start.at[1], start.at[2],
-                           allowed > 0. ? ", with Side = outside they may not even touch" : "", clearance - start.gap));
+                           allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing));
   if (start.gap > far * body_size)
     deck->fail("Between",
                fmt::format("{} is {:.4g} m away from {}, more than 10 times the size of the body. Look at the place of the obstacle "

@@ -232,27 +232,6 @@ void ContactTerm::add_matrix(const At &at, const Weights &weights, const MatrixS
   }
 }
 
-void ContactTerm::add_diagonal(const At &at, const Weights &weights, const BlockMatrix &D) const
-{
-  if (at.part != Part::all || weights.k == 0.)
-    return;
-  each_point(*at.q, false, [&](const Point &p) {
-    const PlaceMatrix B = block(p, at);
-    const auto add = [&](const int row, const double factor) {
-      if (row < 0 || row >= space->owned())
-        return;
-      const auto target = D.at(row, row);
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j)
-          target(i, j) += weights.k * factor * B[3 * i + j];
-    };
-    const std::size_t nodes = p.face.nodes.size();
-    for (std::size_t a = 0; a < nodes; ++a)
-      add(p.face.nodes[a], std::pow(p.face.shape[p.q * nodes + a], 2));
-    add(pair.carrier, 1.);
-  });
-}
-
 void ContactTerm::couple(const Couple &join) const
 {
   for (const MeshFace &face : pair.faces)

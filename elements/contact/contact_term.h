@@ -40,7 +40,6 @@ public:
   void add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const override;
   void add_second_product(const At &at, const Vector &a, Vector &r) const override;
   void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
-  void add_diagonal(const At &at, const Weights &weights, const BlockMatrix &D) const override;
   void couple(const Couple &join) const override;
   /// The part of the way on which no point goes deeper into the obstacle than a state may.
   double largest_step(const Vector &q, const Vector &dq) const override;

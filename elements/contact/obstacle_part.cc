@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "elements/contact/step_rules.h"
 #include "elements/files/node_files.h"
 #include "solver/base/names.h"
 #include "solver/error.h"
@@ -92,7 +94,11 @@ void ObstaclePart::plan(SitePlan &plan)
   one.obstacle = obstacle;
   one.moves = std::any_of(motion.begin(), motion.end(), [](const Expression &u) { return !u.is_zero(); });
   for (std::size_t d = 0; d < motion.size(); ++d)
-    one.start[d] = motion[d].at(nullptr, 0, 0.);
+  {
+    const Jet<double> u = motion[d].in_time(nullptr, 0, 0.);
+    one.start[d] = u.x;
+    one.speed = std::hypot(one.speed, u.d);
+  }
   if (one.moves)
     one.site = plan.append({plan.mesh().nearest({}).position, false, 0});
   shared = &(plan.shared<Obstacles>().all[called] = one);
@@ -122,6 +128,16 @@ PartInSystem ObstaclePart::build(const PlannedSites &sites)
   local = sites.local(shared->site);
   part.supports.push_back(std::make_shared<ObstacleMotion>(motion, n, local, sites.owns(shared->site)));
   return part;
+}
+
+/// The site has the velocity that its support prescribes, not that of the body.
+void ObstaclePart::initialise(const PlannedSites &sites, Vector &, Vector &v) const
+{
+  if (!shared->moves || !sites.owns(shared->site))
+    return;
+  const bool at_rest = StepsOfDeck(*deck).begins_at_rest;
+  for (int d = 0; d < n; ++d)
+    v.local_element(n * local + d) = at_rest ? 0. : motion[d].in_time(nullptr, 0, 0.).d;
 }
 
 void ObstaclePart::draw(const State &state, NodeFrame &frame) const

@@ -2,7 +2,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "elements/contact/obstacle.h"
@@ -18,10 +20,12 @@ struct Obstacles
     std::shared_ptr<Obstacle> obstacle;
     bool moves = false;
     Place start{};                  ///< its displacement at t = 0 [m]
+    double speed = 0;               ///< at t = 0 [m/s]
     SitePlan::Site site = 0;        ///< that carries it, if it moves
     std::vector<std::string> used;  ///< contacts that name it
   };
   std::map<std::string, One> all;
+  std::set<std::pair<std::string, std::string>> pairs;  ///< boundaries and obstacles of contacts
   std::vector<std::string> names() const;
 };
 
@@ -33,6 +37,8 @@ public:
   void declare(const std::string &name, Parameters &p) override;
   void plan(SitePlan &plan) override;
   PartInSystem build(const PlannedSites &sites) override;
+  bool has_elements() const override { return false; }
+  void initialise(const PlannedSites &sites, Vector &q, Vector &v) const override;
   void draw(const State &state, NodeFrame &frame) const override;
   std::string description() const override;
 

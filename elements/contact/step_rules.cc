@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "solver/base/number.h"
 #include "solver/deck/formula/expression.h"
@@ -20,16 +21,18 @@ void read_stage(Parameters time, Parameters integrator, StepsOfDeck &steps)
   time.add("Time step", step, "h [s], or `auto`: 0.9 of the critical step of an explicit scheme");
   integrator.add("Scheme", scheme, "time-stepping scheme", Registry<Integrator>::instance().names());
   steps.schemes.push_back(scheme);
+  const auto integrator_of = Registry<Integrator>::instance().make(scheme);
+  Parameters own = integrator.section(scheme);
+  integrator_of->declare(own);
+  steps.without_newton =
+      steps.without_newton || integrator_of->is_explicit() || starts_with(scheme, "zhang-skeel") || scheme == "newmark-partial";
   if (step == "auto")
   {
     steps.automatic = true;
     steps.where_automatic = time.where("Time step");
   }
-  if (const auto h = number_from<double>(step); h && *h > steps.longest)
-  {
-    steps.longest = *h;
-    steps.where = time.where("Time step");
-  }
+  if (const auto h = number_from<double>(step))
+    steps.longest = std::max(steps.longest, *h);
 }
 }  // namespace
 
@@ -52,13 +55,6 @@ StepsOfDeck::StepsOfDeck(const Parameters &any)
     read_stage(root.section("Time"), root.section("Integrator"), *this);
 }
 
-bool StepsOfDeck::without_newton() const
-{
-  return std::any_of(schemes.begin(), schemes.end(), [](const std::string &name) {
-    return starts_with(name, "zhang-skeel") || Registry<Integrator>::instance().make(name)->is_explicit();
-  });
-}
-
 std::string StepsOfDeck::with_third_derivative() const
 {
   for (const std::string &name : schemes)
@@ -69,9 +65,9 @@ std::string StepsOfDeck::with_third_derivative() const
 
 std::string StepsOfDeck::neither_keeps_nor_damps() const
 {
+  const std::set<std::string> others{"discrete-gradient", "gonzalez-constrained", "hht-alpha", "generalized-alpha", "wbz-alpha", "bathe"};
   for (const std::string &name : schemes)
-    if (name != "discrete-gradient" && name != "simo-tarnow" && name != "hht-alpha" && name != "generalized-alpha" && name != "wbz-alpha" &&
-        name != "bathe")
+    if (others.count(name) == 0)
       return name;
   return "";
 }

@@ -16,11 +16,9 @@ struct StepsOfDeck
   bool begins_at_rest = false;  ///< the first stage is no motion
   bool automatic = false;       ///< some stage has `Time step = auto`
   std::string where_automatic;  ///< file:line of it
-  std::string where;            ///< file:line of the longest step
+  bool without_newton = false;  ///< some scheme takes forces where no Newton iteration has been
   std::vector<std::string> schemes;
   bool in_time() const { return !schemes.empty(); }
-  /// Whether any of the schemes takes forces where no Newton iteration has been.
-  bool without_newton() const;
   /// The first of the schemes that uses V''', or "".
   std::string with_third_derivative() const;
   /// The first of the schemes that neither keeps the energy nor takes energy away, or "".

@@ -5,7 +5,7 @@
 
 namespace symdyn
 {
-/// Pressures p at closures d = -g: monotone cubics between rows (Fritsch and Carlson 1980), zero slope at the first row, where p = 0, and
+/// Pressures p at closures d = -g: monotone cubics between rows (Fritsch and Butland 1984), zero slope at the first row, where p = 0, and
 /// the last slope beyond the last. p has one continuous derivative, Phi = ∫ p dd has two. Pinned by ContactLaws.TableMeetsItsRows.
 class TabularContact : public ContactLaw
 {

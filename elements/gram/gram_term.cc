@@ -57,7 +57,7 @@ GramTerm::GramTerm(const std::size_t number, const Make &planned, const PlannedS
   if (remembers())
     memory.close(space->communicator());
   if (heated)
-    heated->close();
+    heated->close(space->communicator());
 }
 
 void GramTerm::add_element(const PlannedElement &planned, const std::size_t number, const PlannedSites &sites, const bool counts)

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "solver/base/together.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -117,10 +118,19 @@ void HeatedElements::add(const int number, const int batch, const int lane, cons
       group.free[std::size_t(batch) * group.strains + i][k].set(lane, linear && k == 1 ? 0. : strains[i][k][lane]);
 }
 
-void HeatedElements::close()
+void HeatedElements::close(const MPI_Comm ranks)
 {
-  for (const Node &node : nodes)
-    start.push_back({or_reference(field->at_start(node.place.data(), 3, node.names)), 0., 0.});
+  std::string fault;  // nodes are those of this rank
+  try
+  {
+    for (const Node &node : nodes)
+      start.push_back({or_reference(field->at_start(node.place.data(), 3, node.names)), 0., 0.});
+  }
+  catch (const InputError &error)
+  {
+    fault = error.what();
+  }
+  throw_collectively<InputError>(fault, ranks);
   names.clear();
   number_of.clear();
 }

@@ -52,13 +52,14 @@ public:
   /// `rest`: of the batch.
   void add(int group, int batch, int lane, const GramLayout &layout, const std::vector<Triple<Wide>> &rest,
            const std::vector<Share> &shares);
-  /// All elements are there. Errors: InputError where a table of the expansion does not reach the temperatures of the start.
-  void close();
+  /// All elements are there. Collective. Errors: InputError.
+  void close(MPI_Comm ranks);
 
   /// Of all nodes that elements have.
   using Nodal = std::vector<std::array<double, 3>>;  ///< T, g_1, g_2
   Nodal at(double t) const;
-  /// The variables of a batch at the start; and a step of the stage towards these temperatures. Errors: InputError as close().
+  /// The variables of a batch at the start; and a step of the stage towards these temperatures. Errors: InputError where a table of the
+  /// expansion does not reach them.
   void begin(int group, int batch, Wide *m) const;
   void heat(int group, int batch, const Nodal &values, Wide *m) const;
   /// eps - eps_free

@@ -5,10 +5,11 @@
 
 namespace symdyn
 {
+/// Of all materials of a deck.
 struct StiffestMaterial
 {
   double E;    ///< the largest modulus of Young along x, y or z, at rest [Pa]
-  double rho;  ///< the largest density [kg/m³]
+  double rho;  ///< the smallest density [kg/m³]
 };
 
 /// Of the section Materials of a deck, which other sections declare; nothing: it has no material.

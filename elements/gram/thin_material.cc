@@ -108,10 +108,10 @@ std::optional<StiffestMaterial> stiffest_material(const Parameters &any)
     law->declare(p);
     const dealii::FullMatrix<double> S = compliance(*law);
     if (!found)
-      found = StiffestMaterial{0., 0.};
+      found = StiffestMaterial{0., density};
     for (int i = 0; i < 3; ++i)
       found->E = std::max(found->E, 1. / S(i, i));
-    found->rho = std::max(found->rho, density);
+    found->rho = std::min(found->rho, density);
   }
   return found;
 }

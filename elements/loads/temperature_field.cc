@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "solver/error.h"
@@ -91,21 +92,34 @@ bool TemperatureField::changes_in_time() const
          });
 }
 
+double TemperatureField::finite(const double T, const std::string &where, const Expression &formula, const double *X, const int dim)
+{
+  if (!std::isfinite(T))
+    throw InputError(fmt::format("{}: '{}' is {} at X = ({:.6g}, {:.6g}{}). Give a formula with a value at all nodes", where,
+                                 formula.text(), T, X[0], X[1], dim == 3 ? fmt::format(", {:.6g}", X[2]) : ""));
+  return T;
+}
+
 double TemperatureField::at_start(const double *X, const int dim, const Names &names) const
 {
-  double T = starts ? initial.at(X, dim, 0.) : std::numeric_limits<double>::quiet_NaN();
+  double T = starts ? finite(initial.at(X, dim, 0.), place, initial, X, dim) : std::numeric_limits<double>::quiet_NaN();
   for (const auto &[section, k] : names)
     if (const OfNodes &one = of_nodes[section]; one.starts)
-      T = one.of(one.initial, k).at(X, dim, 0.);
+      T = finite(one.of(one.initial, k).at(X, dim, 0.), one.where, one.of(one.initial, k), X, dim);
   return T;
+}
+
+double TemperatureField::gradient(const std::size_t k, const double *X, const Moment &now) const
+{
+  return k < slope.size() ? finite(slope[k].at(X, 3, now.t), place, slope[k], X, 3) : 0.;
 }
 
 double TemperatureField::at(const double *X, const int dim, const Names &names, const Moment &now) const
 {
-  double T = becomes ? field.at(X, dim, now.t) : at_start(X, dim, names);
+  double T = becomes ? finite(field.at(X, dim, now.t), place, field, X, dim) : at_start(X, dim, names);
   for (const auto &[section, k] : names)
     if (const OfNodes &one = of_nodes[section]; one.becomes)
-      T = one.of(one.value, k).at(X, dim, now.t) * one.amplitude(now);
+      T = finite(one.of(one.value, k).at(X, dim, now.t) * one.amplitude(now), one.where, one.of(one.value, k), X, dim);
   return T;
 }
 }  // namespace symdyn

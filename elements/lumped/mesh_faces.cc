@@ -85,7 +85,6 @@ MeshFace face_of(const Discretisation<dim> &mesh, const typename Discretisation<
     face.height += rule.values.jacobian(q).determinant() / normal.norm() * dA;
     area += dA;
     face.dA.push_back(thickness * dA);
-    face.normal.push_back(as_place<dim>(normal / normal.norm()));
   }
   face.height /= area;
   face.size = dim == 2 ? area : std::sqrt(area);

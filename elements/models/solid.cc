@@ -98,7 +98,7 @@ void Solid<dim>::prepare_temperature()
     const auto is_of_surface = [this](const std::string &name) { return surface.any() && surface.surface().set_is_known(name); };
     parts.temperature = std::make_shared<Temperature<dim>>(temperature, *parts.mesh, is_of_surface);
   }
-  if (temperature->has_gradient() && !structure_parts.any())
+  if (temperature->has_gradient() && !structure_parts.any_elements())
     throw InputError(temperature->where() +
                      ": the Gradient is that of beams and shells, and there are none. Remove the entry, or give Field");
   if (temperature->given() && !is_heated())

@@ -73,7 +73,7 @@ void StructureParts::declare_inertia(Parameters elements, const std::string &mas
   if (inertia == "physical")
     return;
   where_inertia = elements.where("Rotary inertia");
-  if (!any())
+  if (!any_elements())
     elements.fail("Rotary inertia", "has no effect, because there are no beams or shells. Remove the entry");
   if (mass != "lumped")
     elements.fail("Rotary inertia",

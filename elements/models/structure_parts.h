@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -25,6 +26,10 @@ public:
   /// The entry Rotary inertia of the section Elements, beside Mass = `mass`. Errors: InputError.
   void declare_inertia(Parameters elements, const std::string &mass);
   bool any() const { return !parts.empty(); }
+  bool any_elements() const
+  {
+    return std::any_of(parts.begin(), parts.end(), [](const Part &one) { return one.part->has_elements(); });
+  }
   /// All that parts fill, and of which materials.
   std::vector<std::string> groups_of_mesh() const { return of_all(&StructurePart::groups_of_mesh); }
   std::vector<std::string> materials() const { return of_all(&StructurePart::materials); }

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "elements/space/named_cells.h"
+#include "solver/base/together.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 
@@ -56,6 +59,7 @@ template <int dim>
 void InitialState<dim>::prepare(const Discretisation<dim> &mesh, const bool plane_stress)
 {
   std::vector<const Part *> owner(mesh.triangulation->n_active_cells(), nullptr);
+  std::string fault;  // cells are those that this rank knows
   for (Part &part : parts)
   {
     if (plane_stress && (part.kind == InitialPoint::plastic_strain || !part.value[2].is_zero()))
@@ -74,10 +78,11 @@ void InitialState<dim>::prepare(const Discretisation<dim> &mesh, const bool plan
       if (part.has(cell))
       {
         if (owner[cell])
-          throw InputError(part.where + ": a cell has an initial state by " + owner[cell]->where + ", too. Name each element once");
+          fault = part.where + ": a cell has an initial state by " + owner[cell]->where + ", too. Name each element once";
         owner[cell] = &part;
       }
   }
+  throw_collectively<InputError>(fault, mesh.communicator);
 }
 
 template <int dim>
@@ -89,7 +94,12 @@ InitialPoint InitialState<dim>::at(const unsigned int cell, const double *X) con
     {
       point.kind = part.kind;
       for (int c = 0; c < 6; ++c)
+      {
         point.value[c] = part.value[c].at(X, dim, 0.);
+        if (!std::isfinite(point.value[c]))
+          throw InputError(fmt::format("{}: '{}' is {} at X = ({:.6g}, {:.6g}, {:.6g}). Give formulas with a value in all cells",
+                                       part.where, part.value[c].text(), point.value[c], X[0], X[1], X[2]));
+      }
     }
   return point;
 }

@@ -69,7 +69,9 @@ SolidHistory<dim>::SolidHistory(std::shared_ptr<const Discretisation<dim>> given
     if (const InelasticMaterial *law = inelastic(*use.law))
     {
       laws[id] = use.law;
-      if (!law->relaxation_times().empty())
+      const bool is_known =
+          std::any_of(relaxing_laws.begin(), relaxing_laws.end(), [&](const auto &one) { return one.material == use.name; });
+      if (!law->relaxation_times().empty() && !is_known)  // a material of several groups
         relaxing_laws.push_back(relaxing_law(use));
     }
   for (const CellRegion<dim> &region : mesh->regions)
@@ -91,15 +93,13 @@ SolidHistory<dim>::SolidHistory(std::shared_ptr<const Discretisation<dim>> given
 template <int dim>
 void SolidHistory<dim>::begin_history(double *history) const
 {
-  Wide *next = reinterpret_cast<Wide *>(aligned(history));
-  for (const CellRegion<dim> &region : mesh->regions)
-    for (const auto &batch : region.batches)
-      if (const auto law = laws.find(batch.material); law != laws.end())
-      {
-        const std::vector<Wide> m = inelastic(*law->second)->virgin();
-        for (int q = 0; q < region.family.stiffness.points; ++q)
-          next = std::copy(m.begin(), m.end(), next);
-      }
+  Wide *all = reinterpret_cast<Wide *>(aligned(history));
+  each_batch(false, [&](const CellRegion<dim> &region, const std::size_t batch, const InelasticMaterial &law) {
+    const std::vector<Wide> m = law.virgin();
+    Wide *next = all + offset(region, batch);
+    for (int q = 0; q < region.family.stiffness.points; ++q)
+      next = std::copy(m.begin(), m.end(), next);
+  });
   if (temperature)
   {
     const auto values = temperature->at_start();
@@ -107,40 +107,46 @@ void SolidHistory<dim>::begin_history(double *history) const
       law.begin(temperature->at_point(values, region, batch, q, law.reference()), m);
     });
   }
-  begin_prestrained(reinterpret_cast<Wide *>(history));
+  begin_prestrained(all);
 }
 
 template <int dim>
 void SolidHistory<dim>::begin_prestrained(Wide *history) const
 {
-  for (const CellRegion<dim> &region : mesh->regions)
-    for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
+  each_batch(false, [&](const CellRegion<dim> &region, const std::size_t batch, const InelasticMaterial &law) {
+    const PrestrainedMaterial *start = prestrained(law);
+    const int nodes = region.n_nodes();
+    for (int q = 0; start && q < region.family.stiffness.points; ++q)
     {
-      const auto found = laws.find(region.batches[batch].material);
-      const PrestrainedMaterial *start = found == laws.end() ? nullptr : prestrained(*found->second);
-      const int variables = start ? inelastic(*found->second)->variables() : 0, nodes = region.n_nodes();
-      for (int q = 0; start && q < region.family.stiffness.points; ++q)
-      {
-        std::array<std::array<double, 3>, lanes> X{};
-        for (int a = 0; a < nodes; ++a)
-          for (int lane = 0; lane < lanes; ++lane)
-            for (int d = 0; d < dim; ++d)
-              X[lane][d] += region.family.stiffness.shape[q * nodes + a] * mesh->position[region.batch_nodes(batch)[a * lanes + lane]][d];
-        start->begin(region.batches[batch].cell.data(), X.data(), history + offset(region, batch) + q * variables);
-      }
+      std::array<std::array<double, 3>, lanes> X{};
+      for (int a = 0; a < nodes; ++a)
+        for (int lane = 0; lane < lanes; ++lane)
+          for (int d = 0; d < dim; ++d)
+            X[lane][d] += region.family.stiffness.shape[q * nodes + a] * mesh->position[region.batch_nodes(batch)[a * lanes + lane]][d];
+      start->begin(region.batches[batch].cell.data(), X.data(), history + offset(region, batch) + q * law.variables());
     }
+  });
+}
+
+template <int dim>
+template <class Visit>
+void SolidHistory<dim>::each_batch(const bool owned, const Visit &visit) const
+{
+  for (const CellRegion<dim> &region : mesh->regions)
+    for (std::size_t batch = 0; batch < (owned ? region.n_owned_batches : region.batches.size()); ++batch)
+      if (const auto found = laws.find(region.batches[batch].material); found != laws.end())
+        visit(region, batch, *inelastic(*found->second));
 }
 
 template <int dim>
 template <class Visit>
 void SolidHistory<dim>::each_heated(double *history, const Visit &visit) const
 {
-  for (const CellRegion<dim> &region : mesh->regions)
-    for (std::size_t batch = 0; batch < region.batches.size(); ++batch)
-      if (const auto found = laws.find(region.batches[batch].material); found != laws.end())
-        if (const HeatedMaterial *law = heated(*found->second))
-          for (int q = 0; q < region.family.stiffness.points; ++q)
-            visit(region, batch, q, *law, reinterpret_cast<Wide *>(history) + offset(region, batch) + q * law->variables());
+  each_batch(false, [&](const CellRegion<dim> &region, const std::size_t batch, const InelasticMaterial &any) {
+    if (const HeatedMaterial *law = heated(any))
+      for (int q = 0; q < region.family.stiffness.points; ++q)
+        visit(region, batch, q, *law, reinterpret_cast<Wide *>(history) + offset(region, batch) + q * law->variables());
+  });
 }
 
 /// A function of t is used at t; other fields are reached in proportion to the load increments.
@@ -161,49 +167,36 @@ template <int dim>
 Spent SolidHistory<dim>::spent(const double *history) const
 {
   Spent sum;
-  for (const CellRegion<dim> &region : mesh->regions)
-    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
+  each_batch(true, [&](const CellRegion<dim> &region, const std::size_t batch, const InelasticMaterial &law) {
+    const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + offset(region, batch);
+    const ReferenceElement<dim> &table = region.family.stiffness;
+    const typename CellRegion<dim>::Vertices X = region.batch_vertices(batch);
+    const bool remembers = changes_in_steps(law);
+    for (int q = 0; q < table.points; ++q, m += law.variables())
     {
-      const auto found = laws.find(region.batches[batch].material);
-      if (found == laws.end())
-        continue;
-      const InelasticMaterial &law = *inelastic(*found->second);
-      const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + start[number(region, batch)];
-      const ReferenceElement<dim> &table = region.family.stiffness;
-      const typename CellRegion<dim>::Vertices X = region.batch_vertices(batch);
-      const bool remembers = changes_in_steps(law);
-      for (int q = 0; q < table.points; ++q)
-      {
-        const Wide dX = table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X));
-        const Wide dissipated = law.dissipated(m) * dX, stored = law.stored(m) * dX, flow = law.flow(m), last = law.last_flow(m);
-        for (int lane = 0; lane < region.batches[batch].filled; ++lane)
-          sum += {dissipated[lane], stored[lane], flow[lane], last[lane], remembers ? dX[lane] : 0., last[lane] > 0. ? dX[lane] : 0.};
-        m += law.variables();
-      }
+      const Wide dX = table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X));
+      const Wide dissipated = law.dissipated(m) * dX, stored = law.stored(m) * dX, flow = law.flow(m), last = law.last_flow(m);
+      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+        sum += {dissipated[lane], stored[lane], flow[lane], last[lane], remembers ? dX[lane] : 0., last[lane] > 0. ? dX[lane] : 0.};
     }
+  });
   return sum;
 }
 
 template <int dim>
-TermHistory::FlowPlace SolidHistory<dim>::place_of_flow(const double *history) const
+FlowPlace SolidHistory<dim>::place_of_flow(const double *history) const
 {
   FlowPlace largest;
-  for (const CellRegion<dim> &region : mesh->regions)
-    for (std::size_t batch = 0; batch < region.n_owned_batches; ++batch)
-    {
-      const auto found = laws.find(region.batches[batch].material);
-      if (found == laws.end())
-        continue;
-      const InelasticMaterial &law = *inelastic(*found->second);
-      const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + start[number(region, batch)];
-      for (int q = 0; q < region.family.stiffness.points; ++q, m += law.variables())
-        for (int lane = 0; lane < region.batches[batch].filled; ++lane)
-          if (const double growth = law.last_flow(m)[lane]; growth > largest.growth)
-          {
-            const dealii::Point<dim> centre = region.centre(batch, lane);
-            largest = {std::vector<double>(centre.begin_raw(), centre.end_raw()), growth};
-          }
-    }
+  each_batch(true, [&](const CellRegion<dim> &region, const std::size_t batch, const InelasticMaterial &law) {
+    const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + offset(region, batch);
+    for (int q = 0; law.flows() && q < region.family.stiffness.points; ++q, m += law.variables())
+      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
+        if (const double growth = law.last_flow(m)[lane]; growth > largest.growth)
+        {
+          const dealii::Point<dim> centre = region.centre(batch, lane);
+          largest = {std::vector<double>(centre.begin_raw(), centre.end_raw()), growth};
+        }
+  });
   return largest;
 }
 

@@ -55,6 +55,9 @@ private:
   void each_cell(const Visit &visit) const;
   /// States at the start of laws that have them.
   void begin_prestrained(Wide *history) const;
+  /// Calls visit(region, batch, law) for the batches of laws with a memory; `owned`: without ghost cells.
+  template <class Visit>
+  void each_batch(bool owned, const Visit &visit) const;
   /// Calls visit(region, batch, q, law, m) for the points of laws that are heated, m in `history`.
   template <class Visit>
   void each_heated(double *history, const Visit &visit) const;

@@ -147,18 +147,16 @@ std::string AssembledSystem::without_oscillations() const
              : "";
 }
 
-std::vector<double> AssembledSystem::place_of_flow(const HistoryPointer &history) const
+FlowPlace AssembledSystem::place_of_flow(const HistoryPointer &history) const
 {
-  TermHistory::FlowPlace largest;
+  FlowPlace largest;
   for (std::size_t i = 0; i < parts.terms.size() && history; ++i)
     if (const double *of = static_cast<const TermHistories &>(*history).of(i))
-      if (TermHistory::FlowPlace here = parts.terms[i]->place_of_flow(of); here.growth > largest.growth)
+      if (FlowPlace here = parts.terms[i]->place_of_flow(of); here.growth > largest.growth)
         largest = std::move(here);
   const MPI_Comm ranks = parts.space->communicator();
   const auto all = MPI::min_max_avg(largest.growth, ranks);
-  if (all.max < spent(history).last_flow)  // in a spring or a section, which have no places
-    return {};
-  return MPI::broadcast(ranks, largest.place, all.max_index);
+  return {MPI::broadcast(ranks, largest.place, all.max_index), all.max};
 }
 
 std::shared_ptr<TermHistories> AssembledSystem::copied(const HistoryPointer &history) const

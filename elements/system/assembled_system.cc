@@ -26,6 +26,8 @@ AssembledSystem::AssembledSystem(Parts given)
   gravity.compress(dealii::VectorOperation::add);
   if (parts.base)
     prepare_base();
+  if (remembers())
+    lend_histories();  // errors of a start that laws do not reach come here, on all ranks
 }
 
 AssembledSystem::~AssembledSystem() = default;

@@ -127,7 +127,7 @@ private:
   std::vector<RelaxingLaw> relaxing() const override;
   std::string without_oscillations() const override;
   std::unique_ptr<Increment> oscillating(HistoryPointer about, const Oscillation &oscillation) const override;
-  std::vector<double> place_of_flow(const HistoryPointer &history) const override;
+  FlowPlace place_of_flow(const HistoryPointer &history) const override;
   std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const override;
   HistoryPointer heated(HistoryPointer history, double t) const override;
   bool heats_in_time() const override { return any(&Traits::heated_in_time); }

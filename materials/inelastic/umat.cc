@@ -35,7 +35,6 @@ public:
     std::fill_n(m + metric, 3, 1.);
   }
   bool depends_on_rates() const override { return rates; }
-  double length_without_rates() const override { return rates ? unknown : 1.; }
   bool subtracts_logarithms() const override { return measure == Measure::logarithmic; }
   bool has_potential() const override { return false; }
   bool is_symmetric() const override { return symmetric; }

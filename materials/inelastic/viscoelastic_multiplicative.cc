@@ -84,7 +84,7 @@ public:
     for (int i = 0; i < branches(); ++i)
       std::fill_n(m + 6 * i, 3, 1.);
   }
-  /// What relaxes in it is below rounding; in shorter ones rounding of strains would count as flow.
+  /// 1e-12 of a stress relaxes in it; in shorter ones rounding of strains would count as flow.
   double length_without_rates() const override { return 1e-12 * *std::min_element(times.begin(), times.end()); }
   std::vector<double> relaxation_times() const override { return times; }
   /// Of branches that have relaxed, b_e = I, which small motions load and relax in the time tau_i.

@@ -13,14 +13,13 @@
 namespace symdyn
 {
 HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &expansion, const std::string &where)
-    : constants(std::move(given)),
+    : LawAround(*given.front().law),
+      constants(std::move(given)),
       expansion(expansion),
       where(where),
-      memory(inelastic(*constants.front().law)),
       of_law(memory ? memory->variables() - (constants.size() > 1) : 0),
       directions(expansion.isotropic() ? 1 : 3)
 {
-  kinks = memory && memory->has_kinks();
 }
 
 const PrestrainedMaterial *prestrained(const Material &law)

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "materials/law_around.h"
 #include "materials/over_temperature.h"
 #include "materials/section/expansion.h"
 
@@ -16,7 +17,7 @@ namespace symdyn
 ///     small strains    W(eps) = psi(eps - eps_th)
 /// Laws may have a memory; constants may depend on T: between the temperatures where they are known psi of hyperelastic ones is linear in
 /// T, and laws with a memory are one law that knows T (OverTemperature). What changes T is whoever holds the memory: heat().
-class HeatedMaterial : public InelasticOf<HeatedMaterial>
+class HeatedMaterial : public LawAround<HeatedMaterial>
 {
 public:
   using Constants = ConstantsAt;
@@ -34,19 +35,10 @@ public:
   /// m as it is, at the temperatures of another memory.
   void heat_as(const Wide *other, Wide *m) const;
 
-  void declare(Parameters &) override {}
-  bool small_strain() const override { return constants.front().law->small_strain(); }
-  bool plane_stress() const override { return constants.front().law->plane_stress(); }
   int variables() const override { return of_law + 1 + 2 * directions + (memory ? 1 : 0); }
   void begin(double *m) const override;
-  bool depends_on_rates() const override { return memory && memory->depends_on_rates(); }
-  bool has_potential() const override { return !memory || memory->has_potential(); }
-  bool is_symmetric() const override { return !memory || memory->is_symmetric(); }
   Wide dissipated(const Wide *m) const override { return memory ? m[variables() - 1] : Wide(0.); }
   Wide stored(const Wide *m) const override { return memory ? growth(m) * memory->stored(m) : Wide(0.); }
-  bool flows() const override { return memory && memory->flows(); }
-  Wide flow(const Wide *m) const override { return memory ? memory->flow(m) : Wide(0.); }
-  Wide last_flow(const Wide *m) const override { return memory ? memory->last_flow(m) : Wide(0.); }
   std::vector<Remembered> remembered() const override;
   void show(const Wide *m, Wide *values) const override;
 
@@ -58,9 +50,6 @@ public:
   Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, double dt) const override;
 
 private:
-  double length_without_rates() const override { return memory ? memory->length_without_rates() : 1.; }
-  bool subtracts_logarithms() const override { return memory && memory->subtracts_logarithms(); }
-  std::vector<double> relaxation_times() const override { return memory ? memory->relaxation_times() : std::vector<double>(); }
   Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const override;
   /// det F_th; of small strains 1.
   Wide growth(const Wide *m) const;
@@ -80,8 +69,7 @@ private:
   std::vector<Constants> constants;
   Expansion expansion;
   std::string where;
-  const InelasticMaterial *memory;  ///< the law if it has one, else nullptr
-  int of_law, directions;           ///< variables of the law, which come first; then T, eps_th, eps at the start, the dissipated energy
+  int of_law, directions;  ///< variables of the law, which come first; then T, eps_th, eps at the start, the dissipated energy
 };
 
 /// The law if its points are heated, else nullptr.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -15,13 +16,12 @@ namespace symdyn
 {
 PrestrainedMaterial::PrestrainedMaterial(std::shared_ptr<const Material> given, std::shared_ptr<const Material> per_volume,
                                          InitialField initial)
-    : law(std::move(given)),
+    : LawAround(*given),
+      law(std::move(given)),
       per_volume(std::move(per_volume)),
       initial(std::move(initial)),
-      memory(inelastic(*law)),
       of_law(memory ? memory->variables() : 0)
 {
-  kinks = memory && memory->has_kinks();
 }
 
 void PrestrainedMaterial::begin(double *m) const
@@ -55,13 +55,7 @@ std::array<double, 6> PrestrainedMaterial::strain_of(const InitialPoint &point, 
   if (point.kind == InitialPoint::stress)
     try
     {
-      MaterialPoint at(*per_volume);
-      MaterialPoint::Target target;
-      target.is_stress.fill(true);
-      target.value = point.value;
-      target.is_stress[2] = !plane_stress();  // there the law itself makes S_33 = 0
-      at.step(target, 0.);
-      strain = at.strain();
+      strain = strain_with(point.value);
     }
     catch (const ComputationError &error)
     {
@@ -79,6 +73,39 @@ std::array<double, 6> PrestrainedMaterial::strain_of(const InitialPoint &point, 
   for (int c = 0; c < 6; ++c)
     strain[c] = e[c][0];
   return strain;
+}
+
+/// In plane stress the law itself makes S_33 = 0 by its stretch lambda across, which stands in F_0, too: det F_0 has it, so that psi sees
+/// lambda times the stress that is wanted.
+std::array<double, 6> PrestrainedMaterial::strain_with(const std::array<double, 6> &stress) const
+{
+  constexpr int most = 100;
+  constexpr double same = 1e-15;
+  std::array<double, 6> strain{};
+  double lambda = 1.;
+  for (int round = 0; round < most; ++round)
+  {
+    MaterialPoint at(*per_volume);
+    MaterialPoint::Target target;
+    target.is_stress.fill(true);
+    for (int c = 0; c < 6; ++c)
+      target.value[c] = lambda * stress[c];
+    target.is_stress[2] = !plane_stress();
+    at.step(target, 0.);
+    strain = at.strain();
+    if (!plane_stress())
+      return strain;
+    Symmetric<Wide> twice;
+    for (int c = 0; c < 6; ++c)
+      twice[c] = 2. * strain[c];
+    const double C33 = per_volume->thickness_stretch_squared(small_strain() ? shifted(twice, Wide(1.)) : exponential(twice))[0];
+    strain[2] = small_strain() ? 0.5 * (C33 - 1.) : 0.5 * std::log(C33);
+    const double next = small_strain() ? 1. : std::sqrt(C33);
+    if (std::abs(next - lambda) <= same)
+      return strain;
+    lambda = next;
+  }
+  throw ComputationError("no stretch across was found for the stress");
 }
 
 Symmetric<Wide> PrestrainedMaterial::start(const Wide *m) const
@@ -165,7 +192,7 @@ Symmetric<Wide> PrestrainedMaterial::relaxing_change(const Symmetric<Dual<Wide>>
   return small_strain() ? S : times(Wide(1.) / growth(from), sandwiched(start(from), S));
 }
 
-/// e_0 of plane stress has no 33, 13 and 23.
+/// e_0 of plane stress has no 13 and 23; C_33 = 1 at the start.
 Wide PrestrainedMaterial::thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, const double dt) const
 {
   if (!plane_stress())

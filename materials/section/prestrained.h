@@ -3,7 +3,7 @@
 #include <functional>
 #include <memory>
 
-#include "materials/inelastic.h"
+#include "materials/law_around.h"
 
 namespace symdyn
 {
@@ -28,7 +28,7 @@ using InitialField = std::function<InitialPoint(unsigned int cell, const double 
 ///     small strains    W(eps) = psi(eps + e_0)
 /// e_0 is -eps_p of a plastic strain eps_p, or that with which the virgin law has the stress sigma_0 = F_0 S_psi F_0/det F_0. The stored
 /// energy counts what this strain stores. e_0 (small strains) or F_0 stand behind the variables of the law, which may have none.
-class PrestrainedMaterial : public InelasticOf<PrestrainedMaterial>
+class PrestrainedMaterial : public LawAround<PrestrainedMaterial>
 {
 public:
   /// `per_volume`: the law whose stress `initial` has, if `law` is multiplied by a thickness.
@@ -39,20 +39,10 @@ public:
   /// Whether the law has no memory of its own.
   bool only_initial() const { return memory == nullptr; }
 
-  void declare(Parameters &) override {}
-  bool small_strain() const override { return law->small_strain(); }
-  bool plane_stress() const override { return law->plane_stress(); }
   int variables() const override { return of_law + 6; }
   void begin(double *m) const override;
-  bool depends_on_rates() const override { return memory && memory->depends_on_rates(); }
-  bool has_potential() const override { return !memory || memory->has_potential(); }
-  bool is_symmetric() const override { return !memory || memory->is_symmetric(); }
   Wide dissipated(const Wide *m) const override { return memory ? memory->dissipated(m) / growth(m) : Wide(0.); }
   Wide stored(const Wide *m) const override { return memory ? memory->stored(m) / growth(m) : Wide(0.); }
-  bool flows() const override { return memory && memory->flows(); }
-  Wide flow(const Wide *m) const override { return memory ? memory->flow(m) : Wide(0.); }
-  Wide last_flow(const Wide *m) const override { return memory ? memory->last_flow(m) : Wide(0.); }
-  std::vector<Remembered> remembered() const override { return memory ? memory->remembered() : std::vector<Remembered>(); }
   void show(const Wide *m, Wide *values) const override;
 
   Wide energy(const Symmetric<Wide> &C, const Wide *from, double dt) const;
@@ -63,21 +53,19 @@ public:
   Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, double dt) const override;
 
 private:
-  double length_without_rates() const override { return memory ? memory->length_without_rates() : 1.; }
-  bool subtracts_logarithms() const override { return memory && memory->subtracts_logarithms(); }
-  std::vector<double> relaxation_times() const override { return memory ? memory->relaxation_times() : std::vector<double>(); }
   Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const override;
   Symmetric<Wide> start(const Wide *m) const;
   /// det F_0; of small strains 1.
   Wide growth(const Wide *m) const;
   /// e_0 or F_0 of a point.
   std::array<double, 6> strain_of(const InitialPoint &point, const double *X) const;
+  /// e_0 of a stress [Pa]. Errors: ComputationError.
+  std::array<double, 6> strain_with(const std::array<double, 6> &stress) const;
   template <class T>
   Symmetric<T> seen(const Symmetric<T> &C, const Wide *m) const;
 
   std::shared_ptr<const Material> law, per_volume;
   InitialField initial;
-  const InelasticMaterial *memory;  ///< the law if it has one, else nullptr
-  int of_law;                       ///< variables of the law, which come first
+  int of_law;  ///< variables of the law, which come first
 };
 }  // namespace symdyn

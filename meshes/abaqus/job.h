@@ -68,6 +68,7 @@ struct Materials
 {
   std::vector<Section> sections;
   std::vector<double> densities;
+  bool creep = false;  ///< one of a section does
   struct Weightless
   {
     std::string material;

@@ -63,7 +63,9 @@ void AdaptiveStep::declare(Parameters &p)
   p.add("Reference displacement", reference, "of Adaptive: below it the largest displacement does not count [m]; 0: it always counts",
         not_negative());
   p.renamed("Cut back", "Halve on failure");
-  p.add("Halve on failure", cut_back, "halves a step whose equations are not solved; gives up symplecticity there");
+  p.add(
+      "Halve on failure", cut_back,
+      "halves a step whose equations are not solved, or in which plastic strain grows by more than 0.5 (not of explicit schemes); gives up symplecticity there");
   p.add("Smallest step", smallest, "of Adaptive and Halve on failure [s]; default: Time step/1024", positive());
   for (const char *entry : {"Error tolerance", "Reference displacement"})
     if (p.given(entry) && !adaptive)

@@ -13,17 +13,15 @@ std::string FlowWatch::large_flow(const MechanicalSystem &system, const HistoryP
   const Remembering *laws = history ? remembering(system) : nullptr;
   if (!laws)
     return "";
-  const double growth = laws->spent(history).last_flow;
-  if (!(growth > most))
+  const FlowPlace largest = laws->place_of_flow(history);  // springs and sections of beams flow along one axis, by an exact rule
+  if (!(largest.growth > most))
     return "";
   std::string place;
-  for (const double x : laws->place_of_flow(history))
+  for (const double x : largest.place)
     place += fmt::format("{}{:.4g}", place.empty() ? "" : ", ", x);
-  if (place.empty())  // springs and sections of beams flow along one axis, by an exact rule
-    return "";
   return fmt::format(
       "plastic strain grows by {:.3g} in one increment in the cell around X = ({}){}, more than {:g}: the direction of flow is inaccurate",
-      growth, place, Units::after(units.length), most);
+      largest.growth, place, Units::after(units.length), most);
 }
 
 void FlowWatch::warn(const std::string &text)

@@ -104,7 +104,7 @@ bool Newton::Implementation::keeps_tangent()
     return false;
   // Iterations to the end with this tangent, against those with new ones (three, as a rule), each for an evaluation of the force.
   constexpr double with_new = 3., worst = 0.5;
-  const double decades = -std::log10(std::max(newton->tolerance * r.front(), rounding) / r.back());
+  const double decades = -std::log10(std::max(newton->tolerance * first_residual(), rounding) / r.back());
   const double more = contraction > 0. ? decades / -std::log10(std::min(contraction, worst)) - with_new : 0.;
   return contraction < worst && more < linear->cost();
 }
@@ -122,7 +122,7 @@ double Newton::Implementation::linear_tolerance() const
   double eta = r.size() < 2 ? first : std::min(first, 0.9 * std::pow(r.back() / r[r.size() - 2], 2));
   if (!fresh)  // no more exact than the tangent is
     eta = std::max(first, 0.3 * contraction);
-  eta = std::max(eta, 0.3 * std::max(newton->tolerance * r.front(), rounding) / r.back());
+  eta = std::max(eta, 0.3 * std::max(newton->tolerance * first_residual(), rounding) / r.back());
   return std::max(std::min(eta, 0.5), tightest);
 }
 
@@ -153,7 +153,7 @@ PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
 bool Newton::Implementation::is_rounding(const double norm) const
 {
   constexpr double small = 1e-3;
-  return norm <= rounding_at_start || (norm <= rounding && norm <= small * report.residuals.front());
+  return norm <= rounding_at_start || (norm <= rounding && norm <= small * reference);
 }
 
 PetscErrorCode Newton::Implementation::renew_rounding(Vec x)
@@ -179,10 +179,12 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
   residuals.push_back(norm);
   me.report.iterations = iteration;
   *reason = SNES_CONVERGED_ITERATING;
+  if (me.reference == 0. && me.force.admissible())
+    me.reference = norm;
   const bool is_rounding = me.is_rounding(norm);
   if (!std::isfinite(norm))
     *reason = SNES_DIVERGED_FNORM_NAN;
-  else if (norm <= me.newton->tolerance * residuals.front() || is_rounding)
+  else if (norm <= me.newton->tolerance * me.reference || is_rounding)
   {
     if (iteration > 0 || is_rounding)
       *reason = SNES_CONVERGED_FNORM_RELATIVE;
@@ -256,6 +258,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
 {
   problem = &given;
   report = {};
+  reference = 0.;
   solving = rounding_is_old = false;
   // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
   rounding = rounding_at_start = settled && linear ? given.rounding(*linear, x) : 0.;
@@ -300,8 +303,8 @@ std::string Newton::Implementation::way_out(const bool solved) const
 {
   constexpr double small = 1e-8;
   const auto &r = report.residuals;
-  if (!solved && !r.empty() && r.back() <= small * r.front())
-    return fmt::format("|r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / r.front());
+  if (!solved && !r.empty() && r.back() <= small * first_residual())
+    return fmt::format("|r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / first_residual());
   return "Halve \"Time step\" (static: double \"Increments\")";
 }
 

@@ -25,6 +25,8 @@ struct Newton::Implementation : PetscCallback
 
   void create(const Newton &given, const Vector &x);
   void run(const NewtonProblem &given, Vector &x);
+  /// |r_0|; that of x_0 until there is one.
+  double first_residual() const { return reference > 0. ? reference : report.residuals.front(); }
   double linear_tolerance() const;
   bool keeps_tangent();
   PetscErrorCode renew_rounding(Vec x);
@@ -59,8 +61,9 @@ struct Newton::Implementation : PetscCallback
   double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;
   NewtonReport report;
-  ForceReport force;  ///< of the last residual
-  Vector start;       ///< x before the first iteration
+  double reference = 0;  ///< |r| of the first iterate that may be a state; 0: there was none
+  ForceReport force;     ///< of the last residual
+  Vector start;          ///< x before the first iteration
   double rounding = 0, rounding_at_start = 0;
   bool rounding_is_old = false;  ///< there is another tangent; asked for once its matrix is there
 };

@@ -3,6 +3,7 @@
 #include <deal.II/base/numbers.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <complex>
 #include <nlohmann/json.hpp>
 
@@ -57,6 +58,25 @@ void HarmonicStage::check_relaxation(const Analysis &analysis) const
                        request.needs_modes() ? "; Spacing uses modes of the moduli at t = 0" : ""));
 }
 
+/// The complex moduli are those about a state that has relaxed.
+void HarmonicStage::warn_of_relaxation(const Analysis &analysis, const Remembering &laws) const
+{
+  constexpr double much = 1e-3, long_after = 1e3;
+  double longest = 0.;
+  for (const RelaxingLaw &law : laws.relaxing())
+    longest = std::max(longest, *std::max_element(law.times.begin(), law.times.end()));
+  const State &state = analysis.state;
+  Vector now = analysis.system().new_vector(), then = now;
+  laws.at(state)->internal_force(state.q, now);
+  laws.increment(state.history, long_after * longest, state.t)->internal_force(state.q, then);
+  then -= now;
+  if (then.l2_norm() > much * now.l2_norm())
+    log_warning(fmt::format(
+        "stage {}: the state about which it vibrates still relaxes, by {:.2g} of its forces: the moduli are those of a state at "
+        "rest. Let a static stage with a Duration of some relaxation times ({:.3g}{}) come before",
+        name, then.l2_norm() / now.l2_norm(), longest, Units::after(analysis.units.time)));
+}
+
 void HarmonicStage::prepare(Analysis &analysis)
 {
   const State &state = analysis.state;
@@ -67,6 +87,8 @@ void HarmonicStage::prepare(Analysis &analysis)
   const bool periodic = request.periodic();
   const Remembering *laws = remembering(analysis.system());
   relaxing = laws && !laws->relaxing().empty() ? std::make_unique<RelaxingStiffness>(*laws, state) : nullptr;
+  if (relaxing)
+    warn_of_relaxation(analysis, *laws);
   waveform = periodic ? waveform_of(analysis) : Waveform();
   response = std::make_unique<HarmonicResponse>(system, state.t, state.q,
                                                 periodic ? ComplexVector{system.new_vector(), system.new_vector()} : force(analysis),

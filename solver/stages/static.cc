@@ -92,7 +92,8 @@ void Static::declare(Parameters &p)
 {
   p.add("Increments", increments, "equal parts in which loads and prescribed displacements are applied", between(1, 100000));
   p.renamed("Cut increments", "Halve on failure");
-  p.add("Halve on failure", cut, "halve an increment that does not converge, down to 1/1024");
+  p.add("Halve on failure", cut,
+        "halve an increment that does not converge, or in which plastic strain grows by more than 0.5, down to 1/1024");
   p.add("Duration", duration, "time that passes in the stage, for amplitudes [s]", not_negative());
   p.add("Heating", heats, "the body goes to the temperatures of the section Temperature; no: it keeps those that it has");
   p.add(
@@ -141,7 +142,7 @@ void Static::check_laws(const Analysis &analysis) const
   if (depends && !rates && laws->needs_time())
     throw InputError(
         where +
-        ": Rates = no: a law of a user depends on its rate, and only its function could leave that out. Give Duration, and set Rates = yes");
+        ": Rates = no: a law depends on its rate and has no increments without it (umat: only its function could leave it out). Give Duration, and set Rates = yes");
   if (depends && !rates)
     log_line(fmt::format("stage {}: Rates = no: nothing creeps or relaxes, and flow needs no overstress", name));
   if (rates && duration > 0.)
@@ -217,8 +218,8 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
       throw ComputationError(error.what() + weakness_at(analysis, before));
     if (cuts == most_cuts)
       throw ComputationError(fmt::format("{}. The increment was cut {} times", error.what(), cuts));
-    log_line(fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads does not converge and is halved", name, from, to));
-    log_detail(error.what());
+    log_line(
+        fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads fails and is halved: {}", name, from, to, error.what()));
     return divide(analysis, from, to, cuts);
   }
   warn_of_small_load(analysis, to, report);

@@ -7,6 +7,7 @@
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/history.h"
+#include "solver/searching.h"
 #include "solver/stages/static.h"
 
 // What a static stage warns of.
@@ -42,7 +43,8 @@ void Static::warn_of_small_load(const Analysis &analysis, const double part, con
 
 void Static::warn_of_jump(const Analysis &analysis, const double from, const double to, const Energies &before)
 {
-  if (remembering(analysis.system()))  // the work of an increment in which a body begins to flow is not the mean of its ends
+  // The work of an increment in which a body begins to flow, or touches something, is not the mean of its ends.
+  if (remembering(analysis.system()) || searching(analysis.system()))
     return;
   constexpr double far = 0.25, small = 1e-3;
   const EnergyBalance &now = analysis.energy_balance;

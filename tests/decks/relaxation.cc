@@ -147,6 +147,21 @@ TEST(RelaxationDecks, MeansOfPeriodsHaveRelaxed)
   EXPECT_NEAR(at_start, 5. / (0.4 * G0) + (5. / modulus(G0, g, 2. * pi)).real(), 1e-9 * at_start);
 }
 
+/// A body that is loaded a moment before still relaxes: it is told. After a long stage it is not.
+TEST(RelaxationDecks, StatesThatStillRelaxAreWarnedOf)
+{
+  const auto warns = [](const std::string &how) {
+    const Folder folder;
+    const std::string deck = confined(linear, 1e-6) + section("Loads", traction("pull", "0, 0, 1e4") + traction("shake", "0, 0, 5")) +
+                             stages(section("pull", "set Type = static\nset Loads = pull\n" + how) +
+                                    section("sweep", "set Type = harmonic\nset Loads = shake\nset Frequencies = 1, 1\nset Points = 1"));
+    return run_well(folder, deck).terminal.find("still relaxes") != std::string::npos;
+  };
+  EXPECT_TRUE(warns("set Rates = no"));
+  EXPECT_TRUE(warns("set Duration = 0.01"));
+  EXPECT_FALSE(warns("set Duration = 1000\nset Increments = 20\nset Ramp = no"));
+}
+
 TEST(RelaxationDecks, WhatHasNoComplexStiffnessIsRefused)
 {
   const std::string load = section("Loads", traction("shake", "5, 0, 0")), sweep = "set Type = harmonic\nset Frequencies = 1, 2\n";

@@ -75,6 +75,22 @@ TEST(Prestrained, StartsWithItsStress)
   }
 }
 
+/// In plane stress, too: Cauchy's stress over J = sqrt(C_11 C_22 - C_12²) sqrt(C_33), and nothing is thicker at the start.
+TEST(Prestrained, PlaneStressStartsWithItsStress)
+{
+  for (const std::string law : {"linear-elasticity", "st-venant-kirchhoff"})
+  {
+    const StartedPoint point("set Type = " + law + "\nset Plane = stress\n" + elastic,
+                             {InitialPoint::stress, {60., -30., 0., 25., 0., 0.}});
+    const Symmetric<Wide> I = identity<Wide>();
+    EXPECT_NEAR(inelastic(*point.law)->thickness_stretch_squared(I, point.m.data(), 0.)[0], 1., 1e-13) << law;
+    const Symmetric<Wide> S = point.increment(0.).stress(I);
+    EXPECT_NEAR(S[0][0], 60., 1e-9 * E) << law;
+    EXPECT_NEAR(S[1][0], -30., 1e-9 * E) << law;
+    EXPECT_NEAR(S[3][0], 25., 1e-9 * E) << law;
+  }
+}
+
 /// A free point takes its plastic strain without stress, and has stress without it.
 TEST(Prestrained, FreePointsTakeTheirPlasticStrain)
 {

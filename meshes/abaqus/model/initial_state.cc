@@ -40,10 +40,18 @@ std::map<std::vector<double>, InitialPart> parts_of(const Model &model, const Ke
   {
     for (std::size_t i = 0; i < components_of_state + 2; ++i)
       model.word(line, i);
-    const std::size_t first = line.words.size() > components_of_state + 1 ? 2 : 1;
+    std::size_t words = line.words.size();
+    while (words > 0 && line.words[words - 1].empty())
+      --words;
+    if (words != components_of_state + 1 && words != components_of_state + 2)
+      model.scanner.fail_at(line.number, line.words[0],
+                            fmt::format("the line has {} values. It needs an element, a point and six components, or an element or set and "
+                                        "six components.",
+                                        words));
+    const std::size_t first = words - components_of_state;
     std::vector<double> value;
     for (std::size_t i = first; i < first + components_of_state; ++i)
-      value.push_back(i < line.words.size() && !line.words[i].empty() ? model.real(line, line.words[i], "a component") : 0.);
+      value.push_back(!line.words[i].empty() ? model.real(line, line.words[i], "a component") : 0.);
     InitialPart &part =
         parts.try_emplace(value, InitialPart{fmt::format("initial state of line {}", line.number), line.number}).first->second;
     for (const std::size_t e : model.elements_of(line, line.words[0]))

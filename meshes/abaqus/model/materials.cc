@@ -93,6 +93,7 @@ void read_one(Job &job, const Cards &cards, const Section &section)
   const Keyword &head = cards.front();
   Material material{section, "Materials/" + job.out.fresh("Materials", head.option("NAME"))};
   find_flow(job, cards, material);
+  job.materials.creep = job.materials.creep || material.flow == "creep";
   for (const Keyword &card : cards)
     for (const Translators::Reader *reader : job.translators.readers(card.name, Where::material))
     {

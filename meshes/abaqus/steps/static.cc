@@ -58,7 +58,7 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
           inside.line, "AMPLITUDE=" + inside.option("AMPLITUDE"),
           "a material flows and remembers the way, and of an amplitude a *STATIC step has the value at its end alone. Write *VISCO, which "
           "follows it.");
-  if (!visco && job.creeps())
+  if (!visco && job.materials.creep)
     job.out.add(card.line, path, "Rates", "no");
   if (visco ? step.amplitude != "RAMP" : step.amplitude == "STEP")
     job.out.add(step.line, path, "Ramp", "no");
