@@ -1,4 +1,5 @@
 #pragma once
+#include <type_traits>
 #include <vector>
 
 #include "materials/inelastic.h"
@@ -25,6 +26,30 @@ public:
 protected:
   /// The law must outlive this.
   explicit LawAround(const Material &law) : within(&law), memory(inelastic(law)) { this->kinks = memory && memory->has_kinks(); }
+
+  /// Of a law with a memory; `to` of Wide alone.
+  template <class T>
+  Symmetric<T> remembered_stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
+  {
+    if constexpr (std::is_same_v<T, Wide>)
+      return memory->incremental_stress(C, from, dt, to);
+    else
+      return memory->incremental_stress(C, from, dt);
+  }
+  /// What the law shows, with the dissipation of this; the place behind it.
+  Wide *show_within(const Wide *m, Wide *values) const
+  {
+    if (!memory)
+      return values;
+    memory->show(m, values);
+    for (const Remembered &one : memory->remembered())
+    {
+      if (one.name == "dissipation")
+        *values = this->dissipated(m);
+      values += one.components;
+    }
+    return values;
+  }
 
   const Material *within;
   const InelasticMaterial *memory;  ///< the law if it has one, else nullptr

@@ -1,6 +1,5 @@
 #pragma once
 #include <memory>
-#include <type_traits>
 #include <utility>
 
 #include "materials/law_around.h"
@@ -111,7 +110,7 @@ public:
   void begin(double *m) const override { memory->begin(m); }
   Wide dissipated(const Wide *m) const override { return factor * memory->dissipated(m); }
   Wide stored(const Wide *m) const override { return factor * memory->stored(m); }
-  void show(const Wide *m, Wide *values) const override { memory->show(m, values); }
+  void show(const Wide *m, Wide *values) const override { memory->show(m, values); }  // per volume
 
   Wide energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
   {
@@ -120,10 +119,7 @@ public:
   template <class T>
   Symmetric<T> stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
   {
-    if constexpr (std::is_same_v<T, Wide>)
-      return times(factor, memory->incremental_stress(C, from, dt, to));
-    else
-      return times(factor, memory->incremental_stress(C, from, dt));
+    return times(factor, remembered_stress(C, from, dt, to));
   }
   void incremental_tangent(const Symmetric<Wide> &C, const Wide *from, const double dt, Symmetric<Wide> &S, Tangent<Wide> &D) const override
   {

@@ -1,32 +1,18 @@
 #include "materials/inelastic/flow_constants.h"
 
-#include <algorithm>
+#include "materials/over_temperature.h"
 
 namespace symdyn
 {
 FlowConstants::FlowConstants(const std::vector<FlowAt> &known, const Wide &T) : mu(0.), kappa(0.)
 {
-  for (std::size_t k = 0; k < known.size(); ++k)
-  {
-    Wide share = 0.;
-    bool any = false;
-    for (int lane = 0; lane < lanes; ++lane)
-    {
-      const double here = known[k].temperature;
-      double w = 1.;
-      if (T[lane] < here && k > 0)
-        w = 1. - (here - T[lane]) / (here - known[k - 1].temperature);
-      if (T[lane] > here && k + 1 < known.size())
-        w = 1. - (T[lane] - here) / (known[k + 1].temperature - here);
-      share.set(lane, std::max(w, 0.));
-      any = any || w > 0.;
-    }
-    if (!any)
-      continue;
-    parts[count++] = {&known[k].curve, share};
-    mu += known[k].mu * share;
-    kappa += known[k].kappa * share;
-  }
+  each_part(
+      known.size(), [&known](const std::size_t k) { return known[k].temperature; }, T,
+      [&](const std::size_t k, const Wide &share) {
+        parts[count++] = {&known[k].curve, share};
+        mu += known[k].mu * share;
+        kappa += known[k].kappa * share;
+      });
 }
 
 template <class Of>

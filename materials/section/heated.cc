@@ -84,20 +84,7 @@ std::vector<Remembered> HeatedMaterial::remembered() const
   return all;
 }
 
-void HeatedMaterial::show(const Wide *m, Wide *values) const
-{
-  if (memory)
-  {
-    memory->show(m, values);
-    for (const Remembered &one : memory->remembered())
-    {
-      if (one.name == "dissipation")
-        *values = dissipated(m);
-      values += one.components;
-    }
-  }
-  *values = m[of_law];
-}
+void HeatedMaterial::show(const Wide *m, Wide *values) const { *show_within(m, values) = m[of_law]; }
 
 Wide HeatedMaterial::growth(const Wide *m) const
 {
@@ -162,25 +149,9 @@ void HeatedMaterial::blend(const Wide *m, const Visit &visit) const
 {
   if (constants.size() == 1)
     return visit(*constants.front().law, Wide(1.));
-  const Wide &T = m[of_law];
-  for (std::size_t k = 0; k < constants.size(); ++k)
-  {
-    Wide part = 0.;
-    bool any = false;
-    for (int lane = 0; lane < lanes; ++lane)
-    {
-      const double here = constants[k].temperature;
-      double w = 1.;
-      if (T[lane] < here && k > 0)
-        w = 1. - (here - T[lane]) / (here - constants[k - 1].temperature);
-      if (T[lane] > here && k + 1 < constants.size())
-        w = 1. - (T[lane] - here) / (constants[k + 1].temperature - here);
-      part.set(lane, std::max(w, 0.));
-      any = any || w > 0.;
-    }
-    if (any)
-      visit(*constants[k].law, part);
-  }
+  each_part(
+      constants.size(), [this](const std::size_t k) { return constants[k].temperature; }, m[of_law],
+      [&](const std::size_t k, const Wide &part) { visit(*constants[k].law, part); });
 }
 
 Wide HeatedMaterial::energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
@@ -199,11 +170,9 @@ Symmetric<T> HeatedMaterial::stress(const Symmetric<T> &C, const Wide *from, con
 {
   const Symmetric<T> inside = seen(C, from);
   Symmetric<T> S{};
-  if constexpr (std::is_same_v<T, Wide>)
-    S = memory ? memory->incremental_stress(inside, from, dt, to) : S;
-  else if (memory)
-    S = memory->incremental_stress(inside, from, dt);
-  if (!memory)
+  if (memory)
+    S = remembered_stress(inside, from, dt, to);
+  else
     blend(from, [&](const Material &law, const Wide &part) {
       const Symmetric<T> one = law.stress(inside);
       for (int m = 0; m < 6; ++m)

@@ -117,19 +117,6 @@ Symmetric<Wide> PrestrainedMaterial::start(const Wide *m) const
 
 Wide PrestrainedMaterial::growth(const Wide *m) const { return small_strain() ? Wide(1.) : determinant(start(m)); }
 
-void PrestrainedMaterial::show(const Wide *m, Wide *values) const
-{
-  if (!memory)
-    return;
-  memory->show(m, values);
-  for (const Remembered &one : memory->remembered())
-  {
-    if (one.name == "dissipation")
-      *values = dissipated(m);
-    values += one.components;
-  }
-}
-
 template <class T>
 Symmetric<T> PrestrainedMaterial::seen(const Symmetric<T> &C, const Wide *m) const
 {
@@ -152,13 +139,7 @@ template <class T>
 Symmetric<T> PrestrainedMaterial::stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
 {
   const Symmetric<T> inside = seen(C, from);
-  Symmetric<T> S;
-  if (!memory)
-    S = law->stress(inside);
-  else if constexpr (std::is_same_v<T, Wide>)
-    S = memory->incremental_stress(inside, from, dt, to);
-  else
-    S = memory->incremental_stress(inside, from, dt);
+  const Symmetric<T> S = memory ? remembered_stress(inside, from, dt, to) : law->stress(inside);
   if constexpr (std::is_same_v<T, Wide>)
     if (to)
       std::copy_n(from + of_law, 6, to + of_law);

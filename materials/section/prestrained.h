@@ -43,7 +43,7 @@ public:
   void begin(double *m) const override;
   Wide dissipated(const Wide *m) const override { return memory ? memory->dissipated(m) / growth(m) : Wide(0.); }
   Wide stored(const Wide *m) const override { return memory ? memory->stored(m) / growth(m) : Wide(0.); }
-  void show(const Wide *m, Wide *values) const override;
+  void show(const Wide *m, Wide *values) const override { show_within(m, values); }
 
   Wide energy(const Symmetric<Wide> &C, const Wide *from, double dt) const;
   template <class T>
