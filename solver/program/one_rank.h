@@ -14,6 +14,8 @@ inline void prepare_for_one_rank()
   setenv("OMPI_MCA_pml", "ob1", 0);
   setenv("OMPI_MCA_btl", "self", 0);
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+  setenv("OMPI_MCA_orte_create_session_dirs", "0",
+         0);  // all such processes share one folder: that which ends removes it while another starts
   setenv("OMPI_MCA_sharedfp", "^sm", 0);
 }
 }  // namespace symdyn

@@ -331,7 +331,8 @@ TEST(ThinTemperature, WrongInput)
   expect_refused(arm + steel() + section("Temperature", section("a", "set Nodes = nowhere\nset Value = 3")) + heating, "nowhere");
   for (const std::string entry : {"Field", "Initial", "Gradient"})
     expect_refused(arm + steel() + section("Temperature", "set " + entry + " = 20 + sqrt(x - 2)") + heating, "'20 + sqrt(x - 2)' is");
-  expect_refused(block() + steel() + hot("log(x - 5)") + heating, "'log(x - 5)' is");
+  expect_refused(block() + steel() + section("Supports", section("foot", "set Boundary = x-")) + hot("log(x - 5)") + heating,
+                 "'log(x - 5)' is");
   expect_refused(block() + steel() + section("Temperature", "set Gradient = 5") + heating, "that of beams and shells, and there are none");
   const std::string layers =
       "set Structure = discrete\n" + section("Mesh", "set Type = plate\n" + section("plate", "set Size = 2, 1")) +

@@ -220,7 +220,8 @@ TEST_F(InpSyntax, WhatOnlyTemperaturesUseIsSaidOnce)
   expect_refused(two + statics("*HEAT TRANSFER\n"), {"*HEAT TRANSFER: heat, fluids"});
   expect_warned(model + "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 20.\n" + push,
                 {"model.inp:28: *INITIAL CONDITIONS, TYPE=TEMPERATURE: has no effect"});
-  expect_refused(model + "*INITIAL CONDITIONS, TYPE=PLASTIC STRAIN\nALL, 20.\n" + push,
+  expect_refused(model + "*INITIAL CONDITIONS, TYPE=PLASTIC STRAIN\nALL, 20.\n" + push, {"model.inp:29: ALL: the line has 2 values"});
+  expect_refused(model + "*INITIAL CONDITIONS, TYPE=PLASTIC STRAIN\nALL, 20., 0., 0., 0., 0., 0.\n" + push,
                  {"model.inp:29: ALL: there is no set of elements of this name"});
   expect_refused(model + "*AMPLITUDE, NAME=a, USER\n" + push, {"model.inp:28: *AMPLITUDE, USER: subroutines of a user"});
   expect_refused(model + "*INITIAL CONDITIONS, TYPE=STRESS, USER\n" + push,
