@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "elements/system/assembled_operator.h"
+#include "elements/velocity_load.h"
 #include "solver/deck/formula/step_mean.h"
 
 // What moves a system from outside: loads, supports, the base.
@@ -94,7 +95,7 @@ void AssembledSystem::forget()
   of_stiff_part = nullptr;
 }
 
-void AssembledSystem::applied_force(const double t, const Vector &q, const Vector &, Vector &f) const
+void AssembledSystem::applied_force(const double t, const Vector &q, const Vector &v, Vector &f) const
 {
   begin_sum(f);
   q.update_ghost_values();
@@ -102,7 +103,14 @@ void AssembledSystem::applied_force(const double t, const Vector &q, const Vecto
   {
     // Gravity stands in V at full strength; where only a part of it acts, the rest is added back.
     const double strength = parts.actions->strength(i), factor = parts.loads[i].load->is_potential() ? strength - 1. : strength;
-    if (factor != 0.)
+    if (factor == 0.)
+      continue;
+    if (const auto *of_velocity = dynamic_cast<const VelocityLoad *>(parts.loads[i].load.get()))
+    {
+      v.update_ghost_values();
+      of_velocity->add_force(parts.actions->at(t), q, v, factor, f);
+    }
+    else
       parts.loads[i].load->add_force(parts.actions->at(t), q, factor, f);
   }
   if (parts.actions->motion() != 1.)  // weights of points, which have no name
@@ -113,6 +121,8 @@ void AssembledSystem::applied_force(const double t, const Vector &q, const Vecto
     f.add(1. - parts.actions->reached, parts.actions->fading);
   if (parts.base)
     parts.base->add_load(parts.actions->at(t), base_patterns, parts.actions->statics, f);
+  for (const auto &force : *parts.forces_of_program)
+    f += *force;
 }
 
 void AssembledSystem::add_load_stiffness(const double t, const Vector &q, const Vector &u, Vector &Ku) const

@@ -197,7 +197,7 @@ bool AssembledSystem::loaded() const
   for (std::size_t i = 0; i < parts.loads.size(); ++i)
     if (!parts.loads[i].load->is_potential() || parts.actions->strength(i) != 1.)
       return true;
-  return !base_patterns.empty();
+  return !base_patterns.empty() || !parts.forces_of_program->empty();
 }
 
 bool AssembledSystem::has(const Feature feature) const

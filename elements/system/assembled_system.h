@@ -59,6 +59,10 @@ public:
         stiff_solver;  ///< of matrices of the stiff part alone; nullptr: linear_solver, in the pattern of all terms
     double linear_tolerance = 1e-10;
     const Actions *actions = &Actions::all();
+    /// Of a program that steps a run: forces beside the loads of the deck, in every stage, as strong as they are [N]. It owns them, and
+    /// changes them between steps.
+    std::shared_ptr<std::vector<std::shared_ptr<const Vector>>> forces_of_program =
+        std::make_shared<std::vector<std::shared_ptr<const Vector>>>();
     // Of cells.
     int degree = 1;                                              ///< of their shape functions
     double smallest_edge = 0;                                    ///< [m]

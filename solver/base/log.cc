@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "solver/base/timer.h"
+#include "solver/base/warning_list.h"
 
 namespace symdyn
 {
@@ -14,6 +15,7 @@ namespace
 {
 constexpr double plain_progress_interval = 10.;  // [s], where the line cannot be replaced
 constexpr double terminal_progress_interval = 0.1;
+WarningList *taker = nullptr;
 }  // namespace
 
 Log::Log()
@@ -96,5 +98,13 @@ void log_line(const std::string &text)
   log.line(text, !log.is_silent());
 }
 void log_detail(const std::string &text) { Log::instance().line(text, false); }
-void log_warning(const std::string &text) { Log::instance().line("warning: " + text, true); }
+void log_warning(const std::string &text)
+{
+  Log::instance().line("warning: " + text, true);
+  if (taker)
+    taker->texts.push_back(text);
+}
+
+WarningList::WarningList() : around(taker) { taker = this; }
+WarningList::~WarningList() { taker = around; }
 }  // namespace symdyn

@@ -14,7 +14,9 @@ namespace
 volatile std::sig_atomic_t came = 0;
 volatile double first = 0;  ///< [s]
 volatile bool speaks = false;
-constexpr double patience = 0.5;  ///< [s]
+bool caught = false;
+struct sigaction of_interrupt, of_end, of_pipe;  // what they did before
+constexpr double patience = 0.5;                 ///< [s]
 const char *const sentence = "\nStopping after this step and saving a checkpoint. Press Ctrl-C again to abort immediately.\n";
 
 /// Calls nothing but what a signal may interrupt (POSIX.1-2008, 2.4.3).
@@ -41,9 +43,27 @@ void note(const int number)
 void catch_signals()
 {
   speaks = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
+  if (!caught)
+  {
+    sigaction(SIGINT, nullptr, &of_interrupt);
+    sigaction(SIGTERM, nullptr, &of_end);
+    sigaction(SIGPIPE, nullptr, &of_pipe);
+  }
+  caught = true;
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
   std::signal(SIGPIPE, SIG_IGN);
+}
+
+void release_signals()
+{
+  came = 0;
+  if (!caught)
+    return;
+  sigaction(SIGINT, &of_interrupt, nullptr);
+  sigaction(SIGTERM, &of_end, nullptr);
+  sigaction(SIGPIPE, &of_pipe, nullptr);
+  caught = false;
 }
 
 bool signal_came() { return came != 0; }

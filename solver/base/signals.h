@@ -9,4 +9,6 @@ namespace symdyn
 void catch_signals();
 /// Whether one came.
 bool signal_came();
+/// Signals do again what they did before catch_signals(), and none has come. For a program that goes on after a run.
+void release_signals();
 }  // namespace symdyn

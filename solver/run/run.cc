@@ -50,13 +50,26 @@ int Run::run(const RunOptions &given)
 
 int Run::finish_early()
 {
-  if (!resumed)  // else the file is still the right one
+  if (!resumed && !options.output.empty())  // else the file is still the right one
     write_checkpoint();
-  const std::string why = stop_reason == signal ? "stopped by a signal" : "stopped at the wall time limit";
+  const std::string why = stop_reason == signal    ? "stopped by a signal"
+                          : stop_reason == program ? "stopped by the program"
+                                                   : "stopped at the wall time limit";
   leave(fmt::format("{} after {} steps, t = {:.6g}{}: the state is saved in {}", why, analysis.counts.steps, analysis.state.t,
                     Units::after(analysis.units.time), analysis.recorder.folder()),
         why);
   return exit_signal;
+}
+
+int Run::stop()
+{
+  if (analysis.place.stage == analysis.stages.size())
+    return finish();
+  if (analysis.place.begun)
+    stage().stop(analysis);
+  status = stopped;
+  stop_reason = signal_came() ? signal : program;
+  return finish();
 }
 
 void Run::start(const RunOptions &given)
@@ -113,11 +126,20 @@ void Run::set_strength(const std::string &load, const double strength)
     throw InputError(
         fmt::format("the strength of the load '{}' has no effect between stages, each of which sets its own: advance first", load));
   analysis.actions.set_strength(found - names.begin(), strength);
+  forces_changed();
+}
+
+void Run::forces_changed()
+{
+  if (!analysis.place.begun)
+    return;
   if (const TimeStepping *stepping = stage().stepping())
     stepping->integrator->start(analysis.system(), analysis.state, stepping->step);
   if (analysis.balance_open)
     analysis.energy_balance.jump(analysis.system(), analysis.state, stage().traits().is_static());
 }
+
+std::string Run::stage_name() const { return analysis.place.stage == analysis.stages.size() ? "" : stage().name; }
 
 Run::Status Run::advance_stage()
 {

@@ -12,11 +12,12 @@ namespace symdyn
 {
 struct RunOptions
 {
-  std::string output;                                              ///< a folder that is there; "": nothing is written
-  std::string restart;                                             ///< the folder whose checkpoint the run goes on from, or ""
-  std::string deck;                                                ///< absolute path
-  std::vector<std::string> settings;                               ///< of the command line
-  std::vector<std::string> plugins;                                ///< absolute paths
+  std::string output;                 ///< a folder that is there; "": nothing is written
+  std::string restart;                ///< the folder whose checkpoint the run goes on from, or ""
+  std::string deck;                   ///< absolute path
+  std::vector<std::string> settings;  ///< of the command line
+  std::vector<std::string> plugins;   ///< absolute paths
+  std::vector<std::string> loads;     ///< of a program that steps the run, by name: a checkpoint tells that they are needed
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
@@ -31,7 +32,7 @@ public:
   /// Reads the whole deck. Errors: InputError, for everything in it that is wrong or unknown.
   explicit Run(Deck &deck);
   ~Run();
-  /// Makes mesh, system and initial state; checks what needs them (boundaries, critical time step). Collective.
+  /// Makes mesh, system and initial state; checks what needs them (boundaries, critical time step). Once. Collective.
   void build();
 
   /// Computes and writes. Returns the exit code: done or stopped by a signal. Errors: InputError, ComputationError (with the last good
@@ -50,6 +51,8 @@ public:
   Status advance();
   /// Envelopes, peaks, spectra, summary.json; of a run that was stopped the checkpoint too. Returns what run() returns.
   int finish();
+  /// Ends the run before its time, between two steps, as a signal does: with a checkpoint. Returns what finish() returns. Collective.
+  int stop();
   /// Writes the file from which another Run goes on, into the folder of the results; between two calls of advance(). Errors: InputError
   /// where there is no folder, before the first step, and after the last one.
   void save();
@@ -62,6 +65,10 @@ public:
   /// load that there is not, and between two stages.
   void set_strength(const std::string &load, double strength);
   const Actions &actions() const { return analysis.actions; }
+  /// Forces that a program owns have changed: as set_strength(). Collective.
+  void forces_changed();
+  /// The stage that the next advance() is of; "": the run is done.
+  std::string stage_name() const;
   /// The parts of the deck, for `symdyn verify`, which runs them by itself.
   Structure &structure() { return *analysis.structure; }
   Newton &newton() { return analysis.newton; }
@@ -131,7 +138,7 @@ private:
   Analysis analysis;
   std::string title;
   bool newton_given = false, linear_solver_given = false;  ///< the deck has the section
-  bool on_mesh = false;
+  bool on_mesh = false, built = false;
 
   RunOptions options;
   std::string start_note;  ///< for the log
@@ -143,7 +150,8 @@ private:
   {
     goes_on,
     wall_time,
-    signal
+    signal,
+    program
   } stop_reason = goes_on;
   std::unique_ptr<Archive> resumed;  ///< until the stage goes on
   struct

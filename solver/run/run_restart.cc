@@ -161,7 +161,10 @@ void Run::forget()
 
 void Run::check_restart()
 {
-  signature = restart_signature();  // before other files are named, on the way to the mesh
+  if (signature.empty())
+    signature = restart_signature();  // before other files are named, on the way to the mesh
+  for (const std::string &load : options.loads)
+    signature += "set Load of a program = " + load + "\n";
   if (options.restart.empty())
     return;
   resumed = std::make_unique<Archive>(Archive::read(options.restart + "/checkpoint"));

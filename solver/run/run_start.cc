@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
@@ -18,6 +19,10 @@ namespace symdyn
 {
 void Run::build()
 {
+  if (std::exchange(built, true))
+    return;
+  if (signature.empty())
+    signature = restart_signature();  // before other files are named, on the way to the mesh
   Structure &structure = *analysis.structure;
   take_needs();
   structure.build();
