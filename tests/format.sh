@@ -8,4 +8,4 @@ for tool in clang-format-14 clang-format none; do
   ! "$tool" --version 2> /dev/null | grep -q 'version 14\.' || break
 done
 [[ $tool != none ]] || { echo "no clang-format 14: apt-get install clang-format"; exit 77; }
-find solver elements materials integrators meshes tests benchmarks cmake \( -name '*.cc' -o -name '*.h' \) -print0 | xargs -0 "$tool" "${how[@]}"
+find solver elements materials integrators meshes python tests benchmarks cmake \( -name '*.cc' -o -name '*.h' \) -print0 | xargs -0 "$tool" "${how[@]}"

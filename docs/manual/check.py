@@ -1,6 +1,7 @@
 """Is the manual true? Links, anchors, pictures, files, tests and entries that it names, code blocks, the reference. Faults as file:line: text."""
 import difflib
 import functools
+import glob
 import json
 import os
 import re
@@ -11,7 +12,7 @@ from . import commands, markdown
 from .code import commands_of, fault_of_value, is_whole, kind_of, kinds, read_prm, words_of
 from .pages import every_page, is_local, resolved, root, text_of
 
-rooms = "solver|elements|materials|integrators|meshes|decks|tests|benchmarks|paraview|docs|cmake"
+rooms = "solver|elements|materials|integrators|meshes|decks|tests|benchmarks|paraview|docs|cmake|python"
 file_name = re.compile(rf"(?<![\w/.-])((?:{rooms})/[\w./-]*[\w-]\.(?:cc|h|py|prm|md|json|csv|txt|sh|cmake|png|svg|inp))(?![\w])")
 bare_name = re.compile(r"(?<![\w/.*-])([a-z]\w*\.(?:cc|h))(?![\w])")
 test_name = re.compile(r"[`*]([A-Z]\w+)\.([A-Z]\w*)[`*]")
@@ -141,12 +142,29 @@ class Checker:
             self.check_sh(page, block, how, folder)
         elif kind == "json":
             self.check_json(page, block)
+        elif kind == "python":
+            self.check_python(page, block, folder)
 
     def check_json(self, page, block):
         try:
             json.loads(block.text)
         except ValueError as error:
             self.fault(page, block.line, f"not JSON: {error}")
+
+    def check_python(self, page, block, folder):
+        """Runs it where the package is built; its syntax is checked anyway."""
+        try:
+            compile(block.text, page, "exec")
+        except SyntaxError as error:
+            return self.fault(page, block.line + (error.lineno or 1) - 1, f"not Python: {error.msg}")
+        package = os.path.join(os.path.dirname(self.binary or ""), "python")
+        if not self.runs or not self.program or not glob.glob(package + "/symdyn/_core*.so"):
+            return None
+        prepare(folder, self.binary)
+        done = self.execute([python_of_package(), "-c", block.text], folder, dict(os.environ, PYTHONPATH=package))
+        if done.returncode:
+            self.fault(page, block.line, f"this ends with exit code {done.returncode}: {(done.stdout + done.stderr).strip()[-600:]}")
+        return None
 
     def check_prm(self, page, block, how, folder):
         try:
@@ -207,6 +225,11 @@ class Checker:
         missing = next((n for n, line in enumerate(lines) if line not in known), 0)
         line = next((n for n, old in enumerate(text.split("\n"), 1) if old == lines[max(missing - 1, 0)]), 1)
         self.fault(page, line, f"not what `symdyn parameters --markdown` prints now: '{lines[missing][:100]}' is missing; make it anew by docs/build --reference")
+
+
+def python_of_package():
+    """Debian's, for which Debian's NumPy is."""
+    return "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else "python3"
 
 
 def prepare(folder, binary):

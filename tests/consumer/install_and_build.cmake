@@ -38,6 +38,14 @@ expect("material toy")
 expect("material neo-hooke-log")
 expect("scheme newmark")
 
+# The Python package, where it is built.
+file(GLOB package ${folder}/prefix/lib/python3*/dist-packages/symdyn/_core*.so)
+if(package)
+  get_filename_component(package ${package} DIRECTORY)
+  step(${CMAKE_COMMAND} -E env PYTHONPATH=${package}/.. /usr/bin/python3 -B -c
+       "import symdyn as sd; print(sd.run('${SOURCE}/tests/consumer/toy.prm', {'Materials/body/Type': 'neo-hooke-log', 'Materials/body/E': 1, 'Materials/body/nu': 0}, output='${folder}/python', overwrite=True))")
+endif()
+
 # The same law as a plugin.
 set(run ${folder}/prefix/bin/symdyn run ${SOURCE}/tests/consumer/toy.prm --quiet --output ${folder}/toy)
 step(${run} --plugin ${folder}/consumer/libtoy.so)

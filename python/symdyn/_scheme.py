@@ -1,0 +1,89 @@
+"""Time-stepping schemes in Python, and whether schemes do what they promise."""
+import contextlib
+import json
+import math
+import os
+import sys
+
+from ._errors import InputError
+from ._load import core
+
+
+class Integrator:
+    """A time-stepping scheme. A subclass has `order` and step(self, sys, x, h), which returns q, v, a at x.t + h.
+
+    x has t, n, q, v, a; arrays have a row a node (nodes of beams and shells have rows of directors, too). sys has acceleration(t, q, v),
+    internal_force(q), applied_force(t, q, v), stiffness(q, u), mass(v), mass_solve(p), potential(q). A step solves no other equations: schemes
+    are explicit. The class says what the scheme keeps; verify() measures it."""
+
+    order = None
+    symplectic = False         # dq ^ d(M v)
+    linear_momentum = True
+    angular_momentum = False
+    energy_bounded = False     # of a conservative system: the energy does not drift
+    reversible = False         # step, v -> -v, step leads back
+    stable_h_omega = math.inf  # largest h omega of a linear vibration; finite: time steps are compared with it
+
+    def step(self, sys, x, h):
+        raise NotImplementedError(f"{type(self).__name__} has no step(self, sys, x, h)")
+
+
+def registered(scheme):
+    """The name of a scheme; a class is made known to the solver."""
+    if isinstance(scheme, str):
+        return scheme
+    if not (isinstance(scheme, type) and issubclass(scheme, Integrator)):
+        raise InputError(f"a scheme is a name or a subclass of symdyn.Integrator, not {scheme!r}")
+    if not isinstance(scheme.order, int) or scheme.order < 1:
+        raise InputError(f"{scheme.__name__}: a scheme has its order, 1 or more, not {scheme.order!r}")
+    core().register_scheme(scheme.__name__, scheme)
+    return scheme.__name__
+
+
+class Verification:
+    """What verify() has found: `ok`, `findings` and `controls` as dictionaries, `folder` with index.html."""
+
+    def __init__(self, ok, folder):
+        self.ok, self.folder = ok, folder
+        with open(os.path.join(folder, "verify.json"), encoding="utf-8") as file:
+            found = json.load(file)
+        self.controls = [one for one in found if one["property"].startswith("control: ")]
+        self.findings = [one for one in found if one not in self.controls]
+
+    @property
+    def broken(self):
+        return [f for f in self.findings + self.controls if f["verdict"] == "broken"]
+
+    def __bool__(self):
+        return self.ok
+
+    def __repr__(self):
+        return f"<Verification: {'all promises kept' if self.ok else 'broken: ' + ', '.join(f['property'] for f in self.broken)}; {self.folder}/index.html>"
+
+
+def verify(deck, scheme=None, settings=None, *, steps=200, report=None, overwrite=False, verbose=False):
+    """Tests which invariants a scheme preserves on the model of a deck, as `symdyn verify`. scheme: a name, a subclass of Integrator, "all", or
+    None for that of the deck. Errors: InputError where the scheme cannot run with the deck."""
+    from ._settings import prepared
+    core().quiet(True)
+    name = registered(scheme) if scheme is not None else ""
+    folder = os.fspath(report) if report is not None else f"results/{os.path.splitext(os.path.basename(deck))[0]}-verify"
+    with contextlib.nullcontext() if verbose else _silence():
+        code = core().verify(*prepared(deck, settings, (), None), name, steps, folder, overwrite)
+    return Verification(code == 0, folder)
+
+
+@contextlib.contextmanager
+def _silence():
+    """Without the tables on the terminal."""
+    sys.stdout.flush(), sys.stderr.flush()
+    kept = [os.dup(number) for number in (1, 2)]
+    with open(os.devnull, "w") as nothing:
+        for number in (1, 2):
+            os.dup2(nothing.fileno(), number)
+    try:
+        yield
+    finally:
+        for number, old in zip((1, 2), kept):
+            os.dup2(old, number)
+            os.close(old)

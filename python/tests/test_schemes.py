@@ -1,0 +1,106 @@
+"""Integrators in Python."""
+import numpy as np
+import pytest
+import symdyn as sd
+
+
+class Verlet(sd.Integrator):
+    order = 2
+    symplectic = angular_momentum = energy_bounded = reversible = True
+    stable_h_omega = 2.
+
+    def step(self, sys, x, h):
+        v = x.v + h / 2 * x.a
+        q = x.q + h * v
+        a = sys.acceleration(x.t + h, q, v)
+        return q, v + h / 2 * a, a
+
+
+class Broken(Verlet):
+    """The force of the start of the step for all of it: order 1, not symplectic."""
+
+    def step(self, sys, x, h):
+        q, v = x.q + h * x.v + h**2 / 2 * x.a, x.v + h * x.a
+        return q, v, sys.acceleration(x.t + h, q, v)
+
+
+class Short(Verlet):
+    def step(self, sys, x, h):
+        return super().step(sys, x, h)[:2]
+
+
+class NotANumber(Verlet):
+    def step(self, sys, x, h):
+        q, v, a = super().step(sys, x, h)
+        return (q, v * np.nan, a) if x.t > 0.05 else (q, v, a)
+
+
+@pytest.fixture
+def pendulum(deck):
+    return deck("""set Structure = discrete
+subsection Points
+  set Dimension = 2
+  subsection one
+    set Mass = 1
+    set Position = 1, 0
+    set Velocity = 0, 0.5
+  end
+  subsection two
+    set Mass = 2
+    set Position = 2, 0.5
+    set Velocity = -0.2, 0.1
+  end
+end
+subsection Springs
+  subsection bar
+    set From = one
+    set To = two
+    set Stiffness = 20
+  end
+  subsection held
+    set From = one
+    set To = ground
+    set Anchor = 0, 0
+    set Stiffness = 30
+  end
+end
+subsection Time
+  set Time step = 0.01
+  set End time = 0.2
+end
+subsection Integrator
+  set Scheme = newmark
+end
+""")
+
+
+def test_verlet_is_that_of_the_solver(pendulum, tmp_path):
+    ours = sd.run(pendulum, scheme=Verlet, output=tmp_path / "ours").history
+    theirs = sd.run(pendulum, scheme="central-difference", output=tmp_path / "theirs").history
+    assert ours["E_kinetic"][-1] == pytest.approx(theirs["E_kinetic"][-1], rel=1e-12)
+    assert ours["E_kinetic"][-1] != ours["E_kinetic"][0]
+
+
+def test_verify(pendulum, tmp_path):
+    right = sd.verify(pendulum, Verlet, report=tmp_path / "right")
+    assert right.ok and right and not right.broken
+    kept = {f["property"] for f in right.findings if f["verdict"] == "kept"}
+    assert {"order", "form", "reversible"} <= kept
+    wrong = sd.verify(pendulum, Broken, report=tmp_path / "wrong")
+    assert not wrong.ok
+    assert {"order", "form", "reversible"} <= {f["property"] for f in wrong.broken}
+
+
+def test_bad_schemes(pendulum, tmp_path):
+    with pytest.raises(sd.ComputationError, match="2 values, expected three"):
+        sd.run(pendulum, scheme=Short, output=tmp_path / "short")
+    with pytest.raises(sd.ComputationError, match="v, which: has values that are not finite"):
+        sd.run(pendulum, scheme=NotANumber, output=tmp_path / "nan")
+    with pytest.raises(sd.InputError, match="order"):
+        sd.run(pendulum, scheme=type("WithoutOrder", (sd.Integrator,), {}), output=tmp_path / "none")
+    with pytest.raises(sd.InputError, match="symdyn has a scheme"):
+        sd.run(pendulum, scheme=type("newmark", (Verlet,), {}), output=tmp_path / "taken")
+    with pytest.raises(sd.InputError, match="subclass"):
+        sd.run(pendulum, scheme=int, output=tmp_path / "int")
+    with pytest.raises(NotImplementedError):
+        sd.run(pendulum, scheme=type("WithoutStep", (sd.Integrator,), {"order": 1}), output=tmp_path / "step")
