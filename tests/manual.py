@@ -144,6 +144,20 @@ class Manual(unittest.TestCase):
         self.assertEqual(len(found), 1, found)
         self.assertIn("no end", found[0])
 
+    def test_python(self):
+        """Its syntax everywhere; what it does where the package is built."""
+        with_block = right + "\n```python\nprint(1)\nassert 2 > 1\n```\n"
+        line = 1 + with_block[:with_block.index("print(1)")].count("\n")
+        self.assertEqual(self.faults(with_block, runs=True), [])
+        found = self.faults(with_block.replace("print(1)", "print(1"))
+        self.assertEqual(len(found), 1, found)
+        self.assertTrue(found[0].startswith(f"page.md:{line}: not Python"), found)
+        if not check.package_of(binary):
+            self.skipTest("the Python package is not built")
+        found = self.faults(with_block.replace("2 > 1", "2 < 1"), runs=True)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("AssertionError", found[0])
+
     def test_an_old_reference_is_found(self):
         text = pages.text_of("docs/reference.md")
         for name, faults in (("## Newton", 0), ("## Neuton", 1)):

@@ -157,8 +157,8 @@ class Checker:
             compile(block.text, page, "exec")
         except SyntaxError as error:
             return self.fault(page, block.line + (error.lineno or 1) - 1, f"not Python: {error.msg}")
-        package = os.path.join(os.path.dirname(self.binary or ""), "python")
-        if not self.runs or not self.program or not glob.glob(package + "/symdyn/_core*.so"):
+        package = package_of(self.binary)
+        if not self.runs or not self.program or not package:
             return None
         prepare(folder, self.binary)
         done = self.execute([python_of_package(), "-c", block.text], folder, dict(os.environ, PYTHONPATH=package))
@@ -225,6 +225,12 @@ class Checker:
         missing = next((n for n, line in enumerate(lines) if line not in known), 0)
         line = next((n for n, old in enumerate(text.split("\n"), 1) if old == lines[max(missing - 1, 0)]), 1)
         self.fault(page, line, f"not what `symdyn parameters --markdown` prints now: '{lines[missing][:100]}' is missing; make it anew by docs/build --reference")
+
+
+def package_of(binary):
+    """The folder of the Python package beside the program, or None."""
+    folder = os.path.join(os.path.dirname(binary or ""), "python")
+    return folder if glob.glob(folder + "/symdyn/_core*.so") else None
 
 
 def python_of_package():
