@@ -10,6 +10,24 @@
 
 namespace symdyn
 {
+namespace
+{
+constexpr double no_answer = -1.;
+
+/// Whether the force on the first node of these cells is a number: a stress that is none at one point makes all nodes' forces none.
+template <int dim>
+bool has_answer(const Wide *f)
+{
+  Wide sum = f[0];
+  for (int d = 1; d < dim; ++d)
+    sum += f[d];
+  bool all = true;
+  for (int lane = 0; lane < lanes; ++lane)
+    all &= sum[lane] == sum[lane];
+  return all;
+}
+}  // namespace
+
 template <int dim>
 SolidTerm<dim>::SolidTerm(std::shared_ptr<const Discretisation<dim>> mesh, std::map<unsigned int, MaterialInUse> materials,
                           const Damping &damping, std::shared_ptr<const Temperature<dim>> temperature, const Actions &actions)
@@ -117,6 +135,8 @@ double SolidTerm<dim>::add_cells(const Vector &q, const Part part, Vector &f, co
       region.scatter_add(batch, cell.data(), f);
       for (int lane = 0; lane < lanes; ++lane)
         smallest = returned[lane] < smallest ? returned[lane] : smallest;
+      if (past.any() && !has_answer<dim>(cell.data()))
+        smallest = std::min(smallest, no_answer);
     }
   }
   return smallest;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "elements/damping.h"
+#include "elements/solids/failing_points.h"
 #include "elements/solids/solid_history.h"
 #include "elements/space/tangent.h"
 #include "elements/term.h"
@@ -17,7 +18,7 @@ namespace symdyn
 /// by a factor of about |Edot| times the weight of q over that of v a step (h |Edot|/2 of the midpoint rule). Stiffness of damping at the
 /// undeformed body is that of virgin, elastic laws.
 template <int dim>
-class SolidTerm : public Term
+class SolidTerm : public Term, public FailingPoints
 {
 public:
   /// `temperature`: as of SolidHistory.
@@ -59,6 +60,7 @@ public:
 private:
   const Material &material(const unsigned int id) const { return *in_use.at(id).law; }
   Spent spent(const double *history) const override { return past.spent(history); }
+  std::optional<FailedPoint> failed_point(const At &at) const override;
   std::vector<RelaxingLaw> relaxing() const override { return past.relaxing(); }
   FlowPlace place_of_flow(const double *history) const override { return past.place_of_flow(history); }
   using CellIntegral = std::function<Wide(const CellRegion<dim> &region, std::size_t batch, const Wide *u, Wide *f)>;
@@ -91,6 +93,7 @@ private:
   void add_product(const Stiffness &stiffness, const CellRegion<dim> &region, const Vector &x, Vector &y) const;
   void add_diagonal(const Stiffness &stiffness, const CellRegion<dim> &region, const BlockMatrix &D) const;
   std::string diagnose(const CellRegion<dim> &region, std::size_t batch, int lane, double det) const;
+  FailedPoint describe(const CellRegion<dim> &region, std::size_t batch, int q, int lane, const Symmetric<double> &C, const At &at) const;
   void add_discrete_matrix(const At &at, double k, const MatrixSink &sink) const;
   void add_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const;
   void add_unsymmetric_stiffness(const Stiffness &stiffness, const MatrixSink &sink) const;

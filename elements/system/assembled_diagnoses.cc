@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "elements/solids/failing_points.h"
 #include "solver/linear/eigen.h"
 #include "solver/nodal_constraints.h"
 
@@ -108,7 +109,50 @@ std::string AssembledSystem::Diagnoses::diagnose(const Vector &q) const
   for (const std::string &found : MPI::all_gather(system.parts.space->communicator(), text))
     if (!found.empty())
       return found;
-  return "";
+  return find_failed_point(q);
+}
+
+namespace
+{
+/// That of the first rank that has one.
+FailedPoint of_all_ranks(FailedPoint mine, const MPI_Comm ranks)
+{
+  const std::vector<int> flags = MPI::all_gather(ranks, int(!mine.text.empty()));
+  const auto first = std::find(flags.begin(), flags.end(), 1);
+  if (first == flags.end())
+    return {};
+  const unsigned int root = first - flags.begin();
+  const auto share = [&](auto &value) { value = MPI::broadcast(ranks, value, root); };
+  std::vector<double> numbers(mine.F.begin(), mine.F.end());
+  numbers.insert(numbers.end(), {mine.dt, double(mine.heated), double(mine.prestrained)});
+  share(numbers);
+  share(mine.text);
+  share(mine.material);
+  share(mine.place);
+  share(mine.memory);
+  std::copy_n(numbers.begin(), mine.F.size(), mine.F.begin());
+  mine.dt = numbers[mine.F.size()];
+  mine.heated = numbers[mine.F.size() + 1] != 0.;
+  mine.prestrained = numbers[mine.F.size() + 2] != 0.;
+  return mine;
+}
+}  // namespace
+
+std::string AssembledSystem::Diagnoses::find_failed_point(const Vector &q) const
+{
+  q.update_ghost_values();
+  FailedPoint mine;
+  if (from && h != 0.)
+  {
+    const TermStep step{std::static_pointer_cast<const TermHistories>(*from), h};
+    system.each_term(system.at(q), step, [&mine](const Term &term, const At &where) {
+      if (const auto *points = dynamic_cast<const FailingPoints *>(&term); points && mine.text.empty())
+        mine = points->failed_point(where).value_or(FailedPoint());
+    });
+  }
+  FailedPoint &last = system.diagnoses->last_failure;
+  last = of_all_ranks(std::move(mine), system.parts.space->communicator());
+  return last.text;
 }
 
 std::vector<std::string> AssembledSystem::Diagnoses::load_names() const

@@ -1,13 +1,19 @@
 #pragma once
 #include "elements/system/assembled_system.h"
+#include "solver/failed_point.h"
 
 namespace symdyn
 {
-class AssembledSystem::Diagnoses : public Diagnosis
+class AssembledSystem::Diagnoses : public Diagnosis, public PointDiagnosis
 {
 public:
   /// `seen`: the system, or it in an increment; frequencies are of this.
   Diagnoses(const AssembledSystem &system, const MechanicalSystem &seen) : system(system), seen(seen) {}
+  /// Of an increment from this history.
+  Diagnoses(const AssembledSystem &system, const MechanicalSystem &seen, const HistoryPointer &from, const double h)
+      : system(system), seen(seen), from(&from), h(h)
+  {
+  }
 
   double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
@@ -15,6 +21,8 @@ public:
   bool scales_inertia() const override { return bool(system.parts.added_inertia); }
   double added_inertia(const Vector &v) const override;
   std::string diagnose(const Vector &q) const override;
+  std::string find_failed_point(const Vector &q) const override;
+  const FailedPoint &failed_point() const override { return system.diagnoses->last_failure; }
   std::vector<std::string> load_names() const override;
   void load_force(std::size_t number, double t, const Vector &q, Vector &f) const override;
   std::vector<std::string> weights() const override;
@@ -27,5 +35,8 @@ private:
 
   const AssembledSystem &system;
   const MechanicalSystem &seen;
+  const HistoryPointer *from = nullptr;  ///< nullptr: of no increment
+  double h = 0.;
+  FailedPoint last_failure;  ///< of the system's own diagnoses: increments do not live until the run ends
 };
 }  // namespace symdyn

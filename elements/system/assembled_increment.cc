@@ -18,7 +18,7 @@ class AssembledSystem::InIncrement : public Increment
 {
 public:
   InIncrement(const AssembledSystem &system, HistoryPointer given, const double h)
-      : system(system), own(std::move(given)), from(own), h(h), diagnoses(system, *this)
+      : system(system), own(std::move(given)), from(own), h(h), diagnoses(system, *this, from, h)
   {
   }
   InIncrement(const AssembledSystem &system, const State &state) : system(system), from(state.history), h(0.), diagnoses(system, *this) {}

@@ -81,6 +81,13 @@ MaterialPoint::MaterialPoint(const Material &given) : law(given), inelastic_law(
     m = inelastic_law->virgin();
 }
 
+void MaterialPoint::begin(const std::vector<double> &variables)
+{
+  if (variables.size() != m.size())
+    throw InputError(fmt::format("the law remembers {} numbers, not {}. Take the law from which they came", m.size(), variables.size()));
+  std::copy(variables.begin(), variables.end(), m.begin());
+}
+
 template <class T>
 Symmetric<T> MaterialPoint::C_of(const Symmetric<T> &strain) const
 {
@@ -110,13 +117,11 @@ void MaterialPoint::accept(const Symmetric<Wide> &now, const Gradient &F, const 
     stress = law.stress(now);
     energy = law.psi(now)[0];
   }
-  double sum = energy;
+  double sum = 0.;  // energies may be unknown: functions of users may leave them out
   for (int c = 0; c < 6; ++c)
     sum += stress[c][0];
-  for (const Wide &value : next)
-    sum += value[0];
   if (!std::isfinite(sum))
-    throw ComputationError("the law has no answer at this strain: its stress or its memory is not a number. Take smaller steps");
+    throw ComputationError("the law has no answer at this strain: its stress is not a number. Take smaller steps");
   W = energy;
   C = now;
   if (dt > 0. || !inelastic_law)

@@ -27,6 +27,8 @@ public:
   /// A step of length dt. Errors: ComputationError where no strain gives the stress, or the law has no answer; the state is then as before.
   void step(const Target &target, double dt);
   void step(const Gradient &F, double dt);
+  /// Goes on from these variables of the law instead. Errors: InputError for another number of them.
+  void begin(const std::vector<double> &variables);
 
   std::array<double, 6> strain() const { return eps; }
   std::array<double, 6> stress() const { return sigma; }

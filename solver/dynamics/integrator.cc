@@ -4,7 +4,10 @@
 
 #include <cmath>
 
+#include "solver/diagnosis.h"
 #include "solver/dynamics/multipliers.h"
+#include "solver/error.h"
+#include "solver/failed_point.h"
 #include "solver/history.h"
 #include "solver/nodal_constraints.h"
 #include "solver/parameters.h"
@@ -12,6 +15,19 @@
 namespace symdyn
 {
 void Integrator::start(const MechanicalSystem &system, State &state, double) const { solve_motion(system, state); }
+
+namespace
+{
+/// Of a scheme without Newton's method, whose step ends with the force at q: after the commit nothing would know from where a point came.
+void require_points(const Increment &increment, const Vector &q, const StepReport &report)
+{
+  const auto *points = dynamic_cast<const PointDiagnosis *>(&increment.diagnosis());
+  if (!points || !report.force || report.force->admissible())
+    return;
+  if (const std::string why = points->find_failed_point(q); !why.empty())
+    throw ComputationError(why + ". Lower \"Time step\"");
+}
+}  // namespace
 
 StepReport Integrator::advance(const MechanicalSystem &system, State &state, const double h) const
 {
@@ -25,6 +41,7 @@ StepReport Integrator::advance(const MechanicalSystem &system, State &state, con
   const auto increment = laws->increment(state.history, h, state.t + (differs ? 0.5 : s) * h);
   State next = state;
   StepReport report = step(*increment, next, h);
+  require_points(*increment, next.q, report);
   Vector point = next.q;
   if (s != 1.)
     point.sadd(s, 1. - s, state.q);

@@ -287,15 +287,32 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   if (settled)
     return;
   linear.reset();
-  Vector r;
-  r.reinit(x);
-  given.residual(x, r);  // leaves the caller's q where Newton stopped
-  const std::string diagnosis = given.diagnose(x);
+  const std::string diagnosis = why_not(given, x);
   if (history.empty())
     history = "not finite from the start";
   throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. {}", given.name, history,
                                      newton->tolerance, reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason],
                                      diagnosis.empty() ? "" : "; " + diagnosis, way_out(reason > 0)));
+}
+
+/// Why r(x) is not finite, or that of the last full step, if a line search went back from it. Leaves the caller's q at x.
+std::string Newton::Implementation::why_not(const NewtonProblem &given, const Vector &x)
+{
+  Vector r, trial = x;
+  r.reinit(x);
+  given.residual(x, r);
+  if (const std::string why = given.diagnose(x); !why.empty())
+    return why;
+  Vec step;
+  if (report.residuals.size() < 2 || !std::isfinite(report.residuals.back()) || SNESGetSolutionUpdate(snes, &step) != 0 || !step)
+    return "";
+  place(step, out);
+  trial -= out;
+  trial.update_ghost_values();
+  given.residual(trial, r);
+  const std::string why = std::isfinite(r.l2_norm()) ? "" : given.diagnose(trial);
+  given.residual(x, r);
+  return why.empty() ? "" : "at the last full step " + why;
 }
 
 /// Where |r| is small already, shorter steps do not help.

@@ -32,6 +32,7 @@ struct Newton::Implementation : PetscCallback
   PetscErrorCode renew_rounding(Vec x);
   PetscErrorCode stagnates(Vec x, bool &answer);
   std::string way_out(bool solved) const;
+  std::string why_not(const NewtonProblem &given, const Vector &x);
   bool is_rounding(double norm) const;
   void search_by(const std::string &line_search);
 

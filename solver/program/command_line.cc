@@ -60,7 +60,9 @@ void add_verify(CLI::App &app, CommandLine &line)
 
 void add_point(CLI::App &app, CommandLine &line)
 {
-  CLI::App *command = app.add_subcommand("point", "drive one material point of a deck along a path of strain, stress or F, without a mesh");
+  CLI::App *command = app.add_subcommand("point",
+                                         "drive one material point of a deck along a path of strain, stress or F, without a mesh, or "
+                                         "repeat the point of a run that failed (failed-point.json in place of the deck)");
   add_deck(command, line);
   command->add_option("--material", line.material, "section of Materials (default: the only one)");
   CLI::Option_group *path = command->add_option_group("path", "a table (CSV); each row is reached in --steps steps from the row before");
@@ -68,7 +70,7 @@ void add_point(CLI::App &app, CommandLine &line)
   path->add_option("--stress", line.stress, "columns time, s11 ... s23 [Pa] (Cauchy); not given: 0");
   path->add_option("--mixed", line.mixed, "columns time, and e.. or s.. for each component; not given: stress 0");
   path->add_option("--F", line.gradient, "columns time, F11, F12, ... F33; not given: those of the identity");
-  path->require_option(1);
+  path->require_option(0, 1);
   command->add_option("--steps", line.point_steps, "steps to each row (default: 100)");
   command->add_option("--out", line.out, "file of the answer (default: the terminal)");
   command->add_flag("--overwrite", line.overwrite, "replace this file");

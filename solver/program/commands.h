@@ -1,9 +1,11 @@
 #pragma once
 #include <string>
+#include <vector>
 
 namespace symdyn
 {
 class Deck;
+struct FailedPointFile;
 
 enum class ReferenceFormat
 {
@@ -32,6 +34,9 @@ struct PointPath
 /// A material point of a law of the deck along a path: a table (CSV) of strain, stress, energies and memory. Errors: InputError for a
 /// file or a law that is wrong; ComputationError where the law has no answer.
 std::string drive_point(Deck deck, const PointPath &path);
+/// The step that failed in a run, for a point alone: its row of such a table, if the law has an answer now. `settings`: of --set, on the
+/// materials. Errors: ComputationError where it fails again.
+std::string replay_point(const FailedPointFile &given, const std::string &file, const std::vector<std::string> &settings);
 
 /// Writes a commented deck `name`.prm to start from. Errors: InputError if the file exists or cannot be written.
 std::string write_new_deck(const std::string &name);

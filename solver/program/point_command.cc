@@ -11,6 +11,7 @@
 #include "solver/deck/deck.h"
 #include "solver/error.h"
 #include "solver/program/commands.h"
+#include "solver/run/failed_point_file.h"
 
 namespace symdyn
 {
@@ -18,8 +19,8 @@ namespace
 {
 constexpr const char *components[6] = {"11", "22", "33", "12", "13", "23"};
 
-/// The law of a section of Materials; the rest of the deck is not looked at.
-std::shared_ptr<Material> law_of(Deck &deck, const std::string &wanted)
+/// A section of Materials, with its law; the rest of the deck is not looked at.
+MaterialSection section_of(Deck &deck, const std::string &wanted)
 {
   deck = deck.without([](const std::string &path, const std::string &) { return path != "Materials" && path.rfind("Materials/", 0) != 0; });
   Parameters all = deck.root().section("Materials");
@@ -31,20 +32,18 @@ std::shared_ptr<Material> law_of(Deck &deck, const std::string &wanted)
   const std::string name = wanted.empty() ? names.front() : wanted;
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw InputError("--material " + name + ": is not in " + deck.name() + "; there are: " + join(nearest_first(name, names)));
-  std::shared_ptr<Material> law;
+  MaterialSection found;
   for (const std::string &other : names)
   {
     Parameters p = all.section(other);
     MaterialSection section;
     section.declare_entries(p);
     section.make_law(p);
-    if (other == name && section.feels_heat())
-      log_warning(p.where() + ": a point alone has no temperature: Expansion and At temperatures have no effect");
     if (other == name)
-      law = section.law;
+      found = section;
   }
   deck.finish();
-  return law;
+  return found;
 }
 
 /// A path: rows of times and of what is prescribed there.
@@ -190,11 +189,40 @@ std::string drive(MaterialPoint &point, const Path &path, const int steps)
 }
 }  // namespace
 
+std::string replay_point(const FailedPointFile &given, const std::string &file, const std::vector<std::string> &settings)
+{
+  const FailedPoint &point = given.point;
+  Deck deck = Deck::from_text(given.materials, given.deck);
+  for (const std::string &setting : settings)
+    deck.set(setting);
+  MaterialSection section = section_of(deck, point.material);
+  if (point.prestrained)
+    section.initial = [](unsigned int, const double *) { return InitialPoint(); };
+  const std::shared_ptr<const Material> law = point.heated ? section.heated(1.) : section.in_body(1.);
+  MaterialPoint alone(*law);
+  alone.begin(point.memory);
+  MaterialPoint::Gradient F;
+  for (int i = 0; i < 9; ++i)
+    F[i / 3][i % 3] = point.F[i];
+  try
+  {
+    alone.step(F, point.dt);
+  }
+  catch (const ComputationError &error)
+  {
+    throw ComputationError(fmt::format("{}: fails again: {}. In the run {}", file, error.what(), point.text));
+  }
+  return titles(alone) + row_of(alone, point.dt);
+}
+
 std::string drive_point(Deck deck, const PointPath &given)
 {
   if (given.steps < 1)
     throw InputError(fmt::format("--steps {}: must be at least 1", given.steps));
-  const std::shared_ptr<Material> law = law_of(deck, given.material);
+  const MaterialSection section = section_of(deck, given.material);
+  const std::shared_ptr<Material> law = section.law;
+  if (section.feels_heat())
+    log_warning(deck.name() + ": a point alone has no temperature: Expansion and At temperatures have no effect");
   if (law->plane_stress())
     throw InputError(deck.name() + ": a point is in space, and Plane = stress of this law would hide its thickness. Remove the entry");
   const Path path{CsvTable::read(given.file), given.kind};

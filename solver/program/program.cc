@@ -18,6 +18,7 @@
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
 #include "solver/registry.h"
+#include "solver/run/failed_point_file.h"
 #include "solver/run/run.h"
 #include "solver/run/run_lock.h"
 #include "solver/verify/verify.h"
@@ -140,12 +141,25 @@ int check(const CommandLine &line)
   return exit_done;
 }
 
+/// The table of a path, or of the point of a run that failed.
+std::string points_table(const CommandLine &line, const PointPath &path)
+{
+  const auto failed = FailedPointFile::read(line.deck);
+  if (failed && !path.file.empty())
+    throw InputError(line.deck + ": is the point of a run that failed, with its own F. Remove the path " + path.file);
+  if (failed)
+    return replay_point(*failed, line.deck, line.settings);
+  if (path.file.empty())
+    throw InputError("point: needs one of --strain, --stress, --mixed, --F with a table, or the failed-point.json of a run");
+  const Deck deck = read_deck(line);
+  warn_of(deck);
+  return drive_point(deck, path);
+}
+
 int point(const CommandLine &line)
 {
   Log::instance().quiet(true);
   Log::instance().use_standard_error();
-  const Deck deck = read_deck(line);
-  warn_of(deck);
   PointPath path{line.strain, line.material, PathKind::strain, line.point_steps};
   for (const auto &[file, kind] :
        {std::pair{&line.stress, PathKind::stress}, {&line.mixed, PathKind::mixed}, {&line.gradient, PathKind::gradient}})
@@ -156,7 +170,7 @@ int point(const CommandLine &line)
     }
   if (!line.out.empty() && std::filesystem::exists(line.out) && !line.overwrite)
     throw InputError("--out " + line.out + ": exists. Give another name, or --overwrite");
-  const std::string table = drive_point(deck, path);
+  const std::string table = points_table(line, path);
   if (line.out.empty())
     std::fputs(table.c_str(), stdout);
   else

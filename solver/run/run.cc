@@ -102,14 +102,14 @@ Run::Status Run::advance()
       analysis.place.begun = false;
     return status = stopped;
   }
-  catch (const ComputationError &)
+  catch (const ComputationError &error)
   {
-    fail();
+    fail(error.what());
     throw;
   }
-  catch (const InputError &)  // what only shows at the state that a stage starts from
+  catch (const InputError &error)  // what only shows at the state that a stage starts from
   {
-    fail();
+    fail(error.what());
     throw;
   }
 }
@@ -217,13 +217,15 @@ void Run::leave(const std::string &why, const std::string &status)
   }
 }
 
-void Run::fail()
+void Run::fail(const std::string &error)
 {
-  if (running)
-    leave(fmt::format("the last good state is that of step {}, t = {:.6g}{}{}", analysis.counts.steps, analysis.state.t,
-                      Units::after(analysis.units.time),
-                      options.output.empty() ? "" : ": the last frame of " + analysis.recorder.folder() + "/solution.pvd"),
-          "failed");
+  if (!running)
+    return;
+  write_failed_point(error);
+  leave(fmt::format("the last good state is that of step {}, t = {:.6g}{}{}", analysis.counts.steps, analysis.state.t,
+                    Units::after(analysis.units.time),
+                    options.output.empty() ? "" : ": the last frame of " + analysis.recorder.folder() + "/solution.pvd"),
+        "failed");
 }
 
 void Run::write_conclusions(const std::string &status)
@@ -240,9 +242,9 @@ int Run::finish()
   {
     analysis.recorder.check_files();
   }
-  catch (const ComputationError &)
+  catch (const ComputationError &error)
   {
-    fail();
+    fail(error.what());
     throw;
   }
   const std::string unsolved = list_of_unsolved_frequencies(*analysis.found, hertz(analysis.units));

@@ -107,7 +107,9 @@ private:
   bool should_stop();
   /// The last good state, and what has been found, after an error or a signal.
   void leave(const std::string &why, const std::string &status);
-  void fail();
+  void fail(const std::string &error);
+  /// failed-point.json, if the error is that of a law.
+  void write_failed_point(const std::string &error) const;
   void write_conclusions(const std::string &status);
 
   // Checkpoints (run_restart.cc).
