@@ -167,7 +167,7 @@ TEST(Constrained, MomentaOfSevenWaters)
 }
 
 /// The bath gives each free momentum its temperature: 63 with penalties, 42 with rigid molecules. The tolerance is four standard errors.
-TEST(Constrained, TemperatureOfSevenWaters)
+TEST(Constrained, TemperatureOfSevenWatersNightly)
 {
   const auto temperature = [](const History &history, const double freedom) {
     const auto &E = history["E_kinetic"];

@@ -188,7 +188,7 @@ TEST(EigenSolvers, AutomaticStepsEndAtTheEndAfterARestart)
   EXPECT_NEAR(read_history(folder / "results/history.csv").last("time"), 0.05 + 3. * h, 1e-12);
 }
 
-TEST(EigenSolvers, MemoryOfModesAndSweepsIsForeseen)
+TEST(EigenSolvers, MemoryOfModesAndSweepsIsForeseenNightly)
 {
   const auto expect_estimate = [](const std::string &stage, const std::vector<std::string> &settings) {
     const Folder folder;
