@@ -117,11 +117,18 @@ void MaterialPoint::accept(const Symmetric<Wide> &now, const Gradient &F, const 
     stress = law.stress(now);
     energy = law.psi(now)[0];
   }
-  double sum = 0.;  // energies may be unknown: functions of users may leave them out
+  double sum = 0.;
   for (int c = 0; c < 6; ++c)
     sum += stress[c][0];
+  const bool unknown = std::isnan(energy) && inelastic_law && !inelastic_law->has_potential();  // a function of a user that leaves them out
+  if (!unknown)
+  {
+    sum += energy;
+    for (const Wide &value : next)
+      sum += value[0];
+  }
   if (!std::isfinite(sum))
-    throw ComputationError("the law has no answer at this strain: its stress is not a number. Take smaller steps");
+    throw ComputationError("the law has no answer at this strain: its stress or its memory is not a number. Take smaller steps");
   W = energy;
   C = now;
   if (dt > 0. || !inelastic_law)

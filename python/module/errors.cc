@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "solver/base/together.h"
+#include "solver/program_error.h"
 
 namespace symdyn::python
 {
@@ -23,7 +24,7 @@ std::optional<py::error_already_set> &first_error()
   return *error;
 }
 
-void fail_together(const std::string &fault) { throw_collectively<ComputationError>(fault); }
+void fail_together(const std::string &fault) { throw_collectively<ProgramError>(fault); }
 
 void add_errors()
 {

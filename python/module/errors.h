@@ -22,7 +22,7 @@ struct FailureAt : ComputationError
 /// the error itself is raised. To be used with the GIL.
 std::optional<py::error_already_set> &first_error();
 
-/// Runs `call` with the GIL; what it raises, and what a check of its answer throws, goes on as a ComputationError on all ranks. Collective.
+/// Runs `call` with the GIL; what it raises, and what a check of its answer throws, goes on as a ProgramError on all ranks. Collective.
 template <class Call>
 void call_python(const std::string &what, const Call &call);
 

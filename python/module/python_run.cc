@@ -31,6 +31,13 @@ struct Signals
 };
 
 const char *const nowhere = "/dev/null";
+bool working = false;  ///< a run computes: what it calls may look at states, and not begin or end anything
+
+void refuse_inside()
+{
+  if (working)
+    throw std::runtime_error("a load or a scheme that a run has called cannot begin, step or close a run");
+}
 
 /// The log of an earlier run ends, and what was kept for one that was never written goes.
 void end_log()
@@ -43,8 +50,13 @@ void end_log()
 template <class Work>
 auto PythonRun::solve(const Work &work)
 {
+  refuse_inside();
+  working = true;
   WarningList list;
-  const std::shared_ptr<void> end(nullptr, [&](void *) { warnings.insert(warnings.end(), list.texts.begin(), list.texts.end()); });
+  const std::shared_ptr<void> end(nullptr, [&](void *) {
+    working = false;
+    warnings.insert(warnings.end(), list.texts.begin(), list.texts.end());
+  });
   try
   {
     return without_gil(work, [&] { return whole ? whole->state().t : 0.; });
@@ -70,11 +82,17 @@ std::set<PythonRun *> &PythonRun::all()
 
 PythonRun::~PythonRun()
 {
-  close();
+  release();
   all().erase(this);
 }
 
 void PythonRun::close()
+{
+  refuse_inside();
+  release();
+}
+
+void PythonRun::release()
 {
   forces.clear();
   lock.reset();
@@ -90,6 +108,7 @@ Run &PythonRun::open() const
 
 PythonRun::PythonRun(const std::string &file, const std::vector<std::string> &settings) : settings(settings)
 {
+  refuse_inside();
   end_log();
   solve([&] {
     deck = std::make_unique<Deck>(Deck::read(file));
@@ -164,28 +183,40 @@ void PythonRun::start(const std::string &output, const bool overwrite)
   find_nodes();
 }
 
+/// Else the run stops where it is, with a checkpoint.
+void PythonRun::require_finite_forces()
+{
+  std::string fault;
+  for (const NodalForce &one : forces)
+    if (!std::all_of(one.array.data(), one.array.data() + one.held.size(), [](const double f) { return std::isfinite(f); }))
+      fault = fmt::format("the nodal force '{}' has values that are not finite (NaN or infinite) at t = {:.6g}", one.name, time());
+  solve([&] {
+    if (MPI::max(int(!fault.empty()), MPI_COMM_WORLD) > 0)
+      open().stop();
+    throw_collectively<InputError>(fault);
+    return 0;
+  });
+}
+
 void PythonRun::take_forces()
 {
+  if (forces.empty())
+    return;
+  require_finite_forces();
   int changed = 0;
-  std::string fault;
   for (NodalForce &one : forces)
   {
     const double *now = one.array.data();
     if (std::equal(one.held.begin(), one.held.end(), now))
       continue;
     changed = 1;
-    if (!std::all_of(now, now + one.held.size(), [](const double f) { return std::isfinite(f); }))
-      fault = fmt::format("the nodal force '{}' has values that are not finite (NaN or infinite) at t = {:.6g}", one.name, time());
     one.held.assign(now, now + one.held.size());
     *one.force = 0.;
     for (std::size_t k = 0; k < one.sites.size(); ++k)
       for (int d = 0; d < block; ++d)
         one.force->local_element(block * one.sites[k] + d) += one.held[block * k + d];
   }
-  if (forces.empty())
-    return;
   solve([&] {
-    throw_collectively<InputError>(fault);
     if (MPI::max(changed, MPI_COMM_WORLD) > 0)
       open().forces_changed();
     return 0;
@@ -224,14 +255,15 @@ bool PythonRun::run(const std::string &output, const bool overwrite)
 {
   start(output, overwrite);
   take_forces();
-  const int code = solve([&] {
+  const bool stopped = solve([&] {
     const Signals signals;
     while (open().advance() == Run::going)
       ;
-    return open().finish();
+    const int code = open().finish();
+    return code == exit_signal || MPI::max(int(signal_came()), MPI_COMM_WORLD) > 0;  // in the last step, too
   });
   leave_folder();
-  return code == exit_signal;
+  return stopped;
 }
 
 std::vector<std::string> PythonRun::take_warnings() { return std::exchange(warnings, {}); }

@@ -76,6 +76,8 @@ private:
   void leave_folder();
   /// Takes what has been written into the arrays of forces.
   void take_forces();
+  void require_finite_forces();
+  void release();
 
   std::unique_ptr<Deck> deck;
   std::vector<std::string> settings, warnings;

@@ -1,5 +1,6 @@
 #include "python/module/scheme.h"
 
+#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include <map>
@@ -45,7 +46,16 @@ struct SystemInStep
   Vector vector(const py::object &given, const char *name) const
   {
     Vector x = get().new_vector();
-    copy_to(given, block, name, x);
+    std::string fault;
+    try
+    {
+      copy_to(given, block, name, x);
+    }
+    catch (const ComputationError &error)
+    {
+      fault = error.what();
+    }
+    fail_together(fault);  // before other ranks wait for the values of this one
     x.update_ghost_values();
     return x;
   }
@@ -137,16 +147,35 @@ private:
     const py::object x = py::module_::import("types").attr("SimpleNamespace")(
         py::arg("t") = state.t, py::arg("n") = state.n, py::arg("q") = copy_of(state.q, block), py::arg("v") = copy_of(state.v, block),
         py::arg("a") = copy_of(state.a, block));
-    const py::object answer = object.attr("step")(seen, x, h);
+    const py::object answer = ask(seen, x, h);
     const std::string what = fmt::format("scheme '{}' at t = {:.6g}: step() returns ", name, state.t);
-    if (!py::isinstance<py::tuple>(answer) || py::len(answer) != 3)
+    const bool several = py::isinstance<py::tuple>(answer) || py::isinstance<py::list>(answer);
+    if (!several || py::len(answer) != 3)
       throw ComputationError(what +
-                             (py::isinstance<py::tuple>(answer) ? fmt::format("{} values", py::len(answer))
+                             (several ? fmt::format("{} values", py::len(answer))
                                                                 : std::string(py::str(py::type::handle_of(answer).attr("__name__")))) +
                              ", expected three: q, v, a");
     copy_to(answer[py::int_(0)], block, what + "q, which", q);
     copy_to(answer[py::int_(1)], block, what + "v, which", v);
     copy_to(answer[py::int_(2)], block, what + "a, which", a);
+  }
+
+  /// On several ranks what step() raises ends all of them: others may wait in one of the functions of sys.
+  py::object ask(const std::shared_ptr<SystemInStep> &seen, const py::object &x, const double h) const
+  {
+    try
+    {
+      return object.attr("step")(seen, x, h);
+    }
+    catch (py::error_already_set &error)
+    {
+      if (dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) == 1)
+        throw;
+      error.restore();
+      PyErr_Print();
+      MPI_Abort(MPI_COMM_WORLD, 1);
+      throw;
+    }
   }
 
   std::string name;

@@ -11,7 +11,7 @@ import json as _json
 from ._errors import ComputationError, InputError
 from ._load import _core as _module, core as _core
 from ._loads import body_force, surface_load
-from ._model import Model
+from ._model import Model, refuse_while_stepping
 from ._result import Field, History, Result
 from ._scheme import Integrator, Verification, verify
 from ._settings import prepared
@@ -26,12 +26,15 @@ def run(deck, settings=None, output=None, *, loads=(), scheme=None, overwrite=Fa
 
     settings: {"Time/Time step": 0.01}, as --set; output: the folder, by default results/<deck>; loads: from surface_load and body_force;
     scheme: a subclass of Integrator. Errors: InputError, ComputationError; KeyboardInterrupt after Ctrl-C, with a checkpoint in the folder."""
+    refuse_while_stepping()
+    if output is not None and not _os.fspath(output):
+        raise InputError("output is empty: give the name of a folder")
     core = _core()
     core.quiet(not verbose)
     whole = core.Run(*prepared(deck, settings, loads, scheme))
     folder = _os.fspath(output) if output is not None else f"results/{whole.stem}"
     if whole.run(folder, overwrite):
-        raise KeyboardInterrupt(f"stopped; the run goes on with: symdyn run --restart {folder}")
+        raise KeyboardInterrupt("stopped" + ("" if loads or scheme else f"; the run goes on with: symdyn run --restart {folder}"))
     return Result(folder)
 
 

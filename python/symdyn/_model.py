@@ -1,4 +1,5 @@
 """A model that Python steps."""
+import atexit
 import contextlib
 import os
 import tempfile
@@ -8,10 +9,22 @@ import numpy as np
 
 from ._errors import InputError
 from ._load import core
+from ._loads import Load
 from ._result import Result, fields_of
 from ._settings import prepared
 
 _stepping = None  # the model whose steps() is under way: one at a time, the log is one
+
+
+def refuse_while_stepping(asks=None):
+    if _stepping is not None and _stepping is not asks:
+        raise RuntimeError(f"another Model, of {_stepping._given[0]}, is in its steps(): finish or close() it first")
+
+
+def _leave():
+    """Steps that a script never ends end with it."""
+    if _stepping is not None:
+        _stepping.close()
 
 
 class Step:
@@ -31,10 +44,10 @@ class Model:
     hold the nodes of this one. Errors: InputError, ComputationError."""
 
     def __init__(self, deck, settings=None, *, loads=(), scheme=None, verbose=False):
-        self._given = (deck, dict(settings or {}), tuple(loads), scheme)
+        self._given = (deck, dict(settings) if hasattr(settings, "items") else settings, loads if isinstance(loads, Load) else tuple(loads), scheme)
         self._verbose, self._forces, self._warnings = verbose, {}, []
-        self._run, self._state = None, "closed"
-        self._refuse_while_stepping()
+        self._run, self._state, self._views = None, "closed", None
+        refuse_while_stepping()
         self._build()
 
     def _build(self):
@@ -47,10 +60,6 @@ class Model:
         if self._run is None:
             raise RuntimeError("this Model is closed")
         return self._run
-
-    def _refuse_while_stepping(self):
-        if _stepping is not None and _stepping is not self:
-            raise RuntimeError(f"another Model, of {_stepping._given[0]}, is in its steps(): finish or close() it first")
 
     def __reduce__(self):
         raise TypeError("a Model cannot be pickled: make it anew from its deck in the other process")
@@ -67,10 +76,13 @@ class Model:
     def close(self):
         """Frees mesh, system and state."""
         global _stepping
+        self._end_views()
+        if self._run is not None:
+            if self._state == "stepping" and core().ranks() == 1:
+                self._run.stop()
+            self._run.close()
         if _stepping is self:
             _stepping = None
-        if self._run is not None:
-            self._run.close()
         self._run, self._state = None, "closed"
 
     # What it is.
@@ -122,16 +134,24 @@ class Model:
     def field(self, name):
         """A field of the present state as frames have it ("cauchy_stress", "von_mises", ...): a Field with values and points."""
         with tempfile.TemporaryDirectory() as folder:
-            return fields_of([os.path.join(folder, file) for file in self._open().write_frame(folder)], name)
+            files = [os.path.join(folder, file) for file in self._open().write_frame(folder)]
+            if core().ranks() > 1:  # each rank writes its own part into its own folder
+                files = sorted(os.path.join(folder, file) for file in os.listdir(folder) if file.endswith(".vtu"))
+            return fields_of(files, name)
 
     @contextlib.contextmanager
     def borrowed(self):
-        """Views in place of copies: displacement, velocity, acceleration. They cannot be written to, and are empty after the block."""
-        views = _Views(self._open())
+        """Views in place of copies: displacement, velocity, acceleration. They cannot be written to, and are empty after the block, and after
+        the next step, close() or reset() in it."""
+        views = self._views = _Views(self._open())
         try:
             yield views
         finally:
             views.end()
+
+    def _end_views(self):
+        if self._views is not None:
+            self._views.end()
 
     # What acts.
     def add_nodal_force(self, name, nodes):
@@ -142,7 +162,12 @@ class Model:
             raise RuntimeError("a nodal force is added before the first step: call reset() first")
         if name in self._forces:
             raise InputError(f"there is a nodal force with the name '{name}'")
-        nodes = np.atleast_1d(np.asarray(nodes, dtype=int))
+        nodes = np.atleast_1d(np.asarray(nodes))
+        if nodes.dtype == bool and nodes.shape == (len(self.positions),):
+            nodes = np.flatnonzero(nodes)
+        elif nodes.size and nodes.dtype.kind not in "iu":
+            raise InputError(f"the nodal force '{name}': nodes are numbers of rows, as nodes() gives them, or a mask of all rows, not {nodes.dtype}")
+        nodes = nodes.astype(int)
         array = run.add_force(name, nodes.tolist())
         self._forces[name] = (nodes, array)
         return array
@@ -153,7 +178,7 @@ class Model:
         step. Left early, it saves a checkpoint there."""
         global _stepping
         run = self._open()
-        self._refuse_while_stepping()
+        refuse_while_stepping(self)
         if self._state != "built":
             raise RuntimeError("the steps of this Model have begun: call reset() to begin again")
         return self._steps(run, output, overwrite)
@@ -162,17 +187,22 @@ class Model:
         global _stepping
         if self._state != "built":
             raise RuntimeError("the steps of this Model have begun: call reset() to begin again")
-        self._refuse_while_stepping()
+        refuse_while_stepping(self)
         core().quiet(not self._verbose)
+        if output is not None and not os.fspath(output):
+            raise InputError("output is empty: give the name of a folder")
         self._state, _stepping = "stepping", self
+        atexit.register(_leave)
         self.folder = os.fspath(output) if output is not None else None
+        begun = False
         try:
             run.start(self.folder or "", overwrite)
-            status = "going"
+            status, begun = "going", True
             try:
                 yield Step(run.time, run.steps, run.stage)
                 while status == "going":
                     self._still(run)
+                    self._end_views()
                     status = run.advance()
                     if status == "interrupted":
                         raise KeyboardInterrupt(f"stopped at t = {run.time:.6g}" + (f"; the state is saved in {self.folder}" if output else ""))
@@ -180,12 +210,12 @@ class Model:
                         run.finish()
                     yield Step(run.time, run.steps, run.stage)
             except (GeneratorExit, KeyboardInterrupt):
-                if status == "going" and self._run is run:
+                if status == "going" and self._run is run and core().ranks() == 1:  # of several ranks one alone may leave
                     run.stop()
                 raise
         finally:
             if self._run is run:
-                self._state = "done"
+                self._state = "done" if begun else "built"
             if _stepping is self:
                 _stepping = None
 

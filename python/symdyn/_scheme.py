@@ -36,6 +36,16 @@ def registered(scheme):
         raise InputError(f"a scheme is a name or a subclass of symdyn.Integrator, not {scheme!r}")
     if not isinstance(scheme.order, int) or scheme.order < 1:
         raise InputError(f"{scheme.__name__}: a scheme has its order, 1 or more, not {scheme.order!r}")
+    for promise in ("symplectic", "linear_momentum", "angular_momentum", "energy_bounded", "reversible"):
+        if not isinstance(getattr(scheme, promise), bool):
+            raise InputError(f"{scheme.__name__}: {promise} is True or False, not {getattr(scheme, promise)!r}")
+    limit = scheme.stable_h_omega
+    if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
+        raise InputError(f"{scheme.__name__}: stable_h_omega is a number > 0, not {limit!r}")
+    try:
+        scheme()
+    except TypeError as error:
+        raise InputError(f"{scheme.__name__}: a scheme is made without arguments: {error}") from None
     core().register_scheme(scheme.__name__, scheme)
     return scheme.__name__
 
@@ -64,7 +74,9 @@ class Verification:
 def verify(deck, scheme=None, settings=None, *, steps=200, report=None, overwrite=False, verbose=False):
     """Tests which invariants a scheme preserves on the model of a deck, as `symdyn verify`. scheme: a name, a subclass of Integrator, "all", or
     None for that of the deck. Errors: InputError where the scheme cannot run with the deck."""
+    from ._model import refuse_while_stepping
     from ._settings import prepared
+    refuse_while_stepping()
     core().quiet(True)
     name = registered(scheme) if scheme is not None else ""
     folder = os.fspath(report) if report is not None else f"results/{os.path.splitext(os.path.basename(deck))[0]}-verify"

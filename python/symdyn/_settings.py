@@ -3,6 +3,7 @@ import os
 
 from ._errors import InputError
 from ._load import core
+from ._loads import Load
 from ._scheme import registered
 
 
@@ -21,6 +22,12 @@ def text_of(value):
 
 def prepared(deck, settings, loads, scheme):
     """The file of the deck and its settings, with those that loads and a scheme need."""
+    if settings is not None and not hasattr(settings, "items"):
+        raise InputError(f"settings are a dictionary of entries and values, not {type(settings).__name__}")
+    loads = [loads] if isinstance(loads, Load) else list(loads)
+    for load in loads:
+        if not isinstance(load, Load):
+            raise InputError(f"loads: {load!r} is no load: decorate the function with surface_load(name, boundary) or body_force(name)")
     lines = [f"{name}={text_of(value)}" for name, value in (settings or {}).items()]
     names = [load.name for load in loads]
     for name in names:

@@ -107,6 +107,57 @@ def test_borrowed_views_are_empty_afterwards(deck):
         state.velocity
 
 
+def test_borrowed_views_are_empty_after_a_step(deck):
+    model = sd.Model(deck())
+    steps = model.steps()
+    next(steps)
+    with model.borrowed() as state:
+        kept = state.displacement
+        assert len(kept) == 20
+        next(steps)
+        assert len(kept) == 0 and len(model.displacement) == 20
+
+
+def test_forces_that_are_no_numbers_stop_the_run_where_it_is(deck, tmp_path):
+    model = sd.Model(deck())
+    force = model.add_nodal_force("pull", model.positions[:, 0] > 9.9)
+    assert force.shape == (4, 3)
+    with pytest.raises(sd.InputError, match="'pull'.*not finite"):
+        for step in model.steps(tmp_path / "out"):
+            force[:] = np.nan if step.n == 3 else 0.
+    assert (tmp_path / "out" / "checkpoint").exists() and sd.Result(tmp_path / "out").history["time"][-1] == pytest.approx(0.06)
+    with pytest.raises(sd.InputError, match="mask of all rows, not float64"):
+        sd.Model(deck()).add_nodal_force("pull", [1.5])
+
+
+def test_a_shorter_step_is_not_tried_after_an_error_of_a_load(deck, tmp_path):
+    asked = []
+
+    @sd.surface_load("late", boundary="tip")
+    def late(t, X, u, v):
+        asked.append(t)
+        if t > 0.05:
+            raise KeyError("no such gust")
+        return [0., 0., 0.]
+
+    with pytest.raises(KeyError, match="no such gust"):
+        sd.run(deck(), {"Time/Halve on failure": True}, output=tmp_path / "out", loads=[late])
+    assert max(asked) == pytest.approx(0.06) and not any(0.041 < t < 0.059 for t in asked)
+
+
+def test_a_load_cannot_close_its_model(deck):
+    models = []
+
+    @sd.body_force("end")
+    def end(t, X, u, v):
+        models[0].close()
+
+    models.append(sd.Model(deck(), loads=[end]))
+    with pytest.raises(RuntimeError, match="cannot begin, step or close"):
+        for _ in models[0].steps():
+            pass
+
+
 def test_one_model_steps_at_a_time(deck):
     first, second = sd.Model(deck()), sd.Model(deck())
     steps = first.steps()

@@ -41,3 +41,22 @@ sd.run({deck()!r}, loads=[gust], output='gust')
 """
     done = script(text, tmp_path, ranks=2)
     assert done.returncode != 0 and "IndexError" in done.stderr
+
+
+def test_a_scheme_that_fails_on_one_rank_ends_all(deck, tmp_path):
+    for fault in ("q[0, 0] = float('nan')", "raise KeyError('lost')"):
+        text = f"""import symdyn as sd
+class Verlet(sd.Integrator):
+    order = 2
+    stable_h_omega = 2.
+    def step(self, sys, x, h):
+        v = x.v + h / 2 * x.a
+        q = x.q + h * v
+        if sd.rank() == 1 and x.n == 3:
+            {fault}
+        a = sys.acceleration(x.t + h, q, v)
+        return q, v + h / 2 * a, a
+sd.run({deck()!r}, {{'Time/Time step': 1e-4, 'Time/End time': 1e-3, 'Elements/Mass': 'lumped'}}, output='out', overwrite=True, scheme=Verlet)
+"""
+        done = script(text, tmp_path, ranks=2, timeout=60)
+        assert done.returncode != 0 and ("not finite" in done.stderr or "lost" in done.stderr)

@@ -104,3 +104,21 @@ def test_bad_schemes(pendulum, tmp_path):
         sd.run(pendulum, scheme=int, output=tmp_path / "int")
     with pytest.raises(NotImplementedError):
         sd.run(pendulum, scheme=type("WithoutStep", (sd.Integrator,), {"order": 1}), output=tmp_path / "step")
+
+
+@pytest.mark.parametrize("promise, value", [("stable_h_omega", "2"), ("stable_h_omega", -1.), ("symplectic", "no"), ("order", 0)])
+def test_promises_of_the_wrong_kind(pendulum, promise, value):
+    wrong = type("Wrong", (Verlet,), {promise: value})
+    with pytest.raises(sd.InputError, match=f"Wrong: .*{promise}"):
+        sd.run(pendulum, scheme=wrong)
+
+
+def test_a_scheme_that_cannot_be_made_is_not_there_afterwards(pendulum, tmp_path):
+    class Needs(Verlet):
+        def __init__(self, number):
+            self.number = number
+
+    with pytest.raises(sd.InputError, match="Needs: a scheme is made without arguments"):
+        sd.run(pendulum, scheme=Needs)
+    assert "Needs" not in sd.schemes()
+    sd.run(pendulum, output=tmp_path / "out", scheme=Verlet)

@@ -12,6 +12,7 @@
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/parameters.h"
+#include "solver/program_error.h"
 #include "solver/searching.h"
 
 namespace symdyn
@@ -154,7 +155,7 @@ bool AdaptiveStep::try_part(const MechanicalSystem &system, const Integrator &in
   }
   catch (const ComputationError &error)
   {
-    if (!cut_back || level == finest)
+    if (!cut_back || level == finest || dynamic_cast<const ProgramError *>(&error))
       throw;
     note_failure(t, h, error.what());
   }

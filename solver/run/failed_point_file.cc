@@ -40,7 +40,7 @@ void FailedPointFile::write(const std::string &file) const
                {"F", point.F},
                {"memory", point.memory}};
   std::ofstream out(file);
-  out << json.dump(1) << '\n';
+  out << json.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';  // names need not be UTF-8
   out.close();
   if (!out)
     throw ComputationError(file + ": cannot be written");
@@ -96,7 +96,7 @@ void Run::write_failed_point(const std::string &error) const
     FailedPointFile{point, std::filesystem::absolute(deck.name()).lexically_normal().string(), deck.without(materials).as_prm()}.write(
         file);
   }
-  catch (const ComputationError &lost)
+  catch (const std::exception &lost)  // the error of the run is told all the same, by all ranks
   {
     log_warning(lost.what());
   }

@@ -13,6 +13,7 @@
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/nodal_constraints.h"
+#include "solver/program_error.h"
 #include "solver/registry.h"
 #include "solver/searching.h"
 #include "solver/stages/held.h"
@@ -214,6 +215,8 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
   {
     analysis.state = before;
     reach(analysis, from);
+    if (dynamic_cast<const ProgramError *>(&error))
+      throw;
     if (!cut)
       throw ComputationError(error.what() + weakness_at(analysis, before));
     if (cuts == most_cuts)
