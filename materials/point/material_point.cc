@@ -102,6 +102,25 @@ Symmetric<T> MaterialPoint::stress_at(const Symmetric<T> &strain, const double d
   return law.small_strain() ? S : pushed(exponential(strain), S);
 }
 
+namespace
+{
+/// Functions of users may leave energies out: they are not a number, and what is remembered of them neither.
+void require_answer(const Symmetric<Wide> &stress, const double energy, const std::vector<Wide> &memory, const bool may_be_of_a_user)
+{
+  double sum = 0.;
+  for (int c = 0; c < 6; ++c)
+    sum += stress[c][0];
+  if (!std::isnan(energy) || !may_be_of_a_user)
+  {
+    sum += energy;
+    for (const Wide &value : memory)
+      sum += value[0];
+  }
+  if (!std::isfinite(sum))
+    throw ComputationError("the law has no answer at this strain: its stress or its memory is not a number. Take smaller steps");
+}
+}  // namespace
+
 void MaterialPoint::accept(const Symmetric<Wide> &now, const Gradient &F, const double dt)
 {
   std::vector<Wide> next(m.size());
@@ -117,18 +136,7 @@ void MaterialPoint::accept(const Symmetric<Wide> &now, const Gradient &F, const 
     stress = law.stress(now);
     energy = law.psi(now)[0];
   }
-  double sum = 0.;
-  for (int c = 0; c < 6; ++c)
-    sum += stress[c][0];
-  const bool unknown = std::isnan(energy) && inelastic_law && !inelastic_law->has_potential();  // a function of a user that leaves them out
-  if (!unknown)
-  {
-    sum += energy;
-    for (const Wide &value : next)
-      sum += value[0];
-  }
-  if (!std::isfinite(sum))
-    throw ComputationError("the law has no answer at this strain: its stress or its memory is not a number. Take smaller steps");
+  require_answer(stress, energy, next, inelastic_law && !inelastic_law->has_potential());
   W = energy;
   C = now;
   if (dt > 0. || !inelastic_law)

@@ -151,10 +151,10 @@ private:
     const std::string what = fmt::format("scheme '{}' at t = {:.6g}: step() returns ", name, state.t);
     const bool several = py::isinstance<py::tuple>(answer) || py::isinstance<py::list>(answer);
     if (!several || py::len(answer) != 3)
-      throw ComputationError(what +
-                             (several ? fmt::format("{} values", py::len(answer))
-                                                                : std::string(py::str(py::type::handle_of(answer).attr("__name__")))) +
-                             ", expected three: q, v, a");
+      throw ComputationError(
+          what +
+          (several ? fmt::format("{} values", py::len(answer)) : std::string(py::str(py::type::handle_of(answer).attr("__name__")))) +
+          ", expected three: q, v, a");
     copy_to(answer[py::int_(0)], block, what + "q, which", q);
     copy_to(answer[py::int_(1)], block, what + "v, which", v);
     copy_to(answer[py::int_(2)], block, what + "a, which", a);
