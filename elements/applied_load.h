@@ -13,6 +13,12 @@ public:
   virtual ~AppliedLoad() = default;
   /// f += factor * load(now, q) [N], owned and ghost entries; the caller compresses.
   virtual void add_force(const Moment &now, const Vector &q, double factor, Vector &f) const = 0;
+  /// The same of a load that depends on v, which may need its ghost values; the derivative by v is not known to schemes: Newton's method
+  /// takes more iterations. Collective.
+  virtual void add_force_in_motion(const Moment &now, const Vector &q, const Vector & /*v*/, double factor, Vector &f) const
+  {
+    add_force(now, q, factor, f);
+  }
   /// A += k d(-load)/dq; only followers have one.
   virtual void add_matrix(const Moment & /*now*/, const Vector & /*q*/, double /*k*/, const MatrixSink &) const {}
   /// Ku += factor d(-load)/dq u, owned and ghost entries; the caller compresses. Only followers have one.

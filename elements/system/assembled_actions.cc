@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "elements/system/assembled_operator.h"
-#include "elements/velocity_load.h"
 #include "solver/deck/formula/step_mean.h"
 
 // What moves a system from outside: loads, supports, the base.
@@ -103,15 +102,8 @@ void AssembledSystem::applied_force(const double t, const Vector &q, const Vecto
   {
     // Gravity stands in V at full strength; where only a part of it acts, the rest is added back.
     const double strength = parts.actions->strength(i), factor = parts.loads[i].load->is_potential() ? strength - 1. : strength;
-    if (factor == 0.)
-      continue;
-    if (const auto *of_velocity = dynamic_cast<const VelocityLoad *>(parts.loads[i].load.get()))
-    {
-      v.update_ghost_values();
-      of_velocity->add_force(parts.actions->at(t), q, v, factor, f);
-    }
-    else
-      parts.loads[i].load->add_force(parts.actions->at(t), q, factor, f);
+    if (factor != 0.)
+      parts.loads[i].load->add_force_in_motion(parts.actions->at(t), q, v, factor, f);
   }
   if (parts.actions->motion() != 1.)  // weights of points, which have no name
     for (const auto &term : parts.terms)

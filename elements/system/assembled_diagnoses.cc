@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "elements/solids/failing_points.h"
-#include "elements/velocity_load.h"
 #include "solver/linear/eigen.h"
 #include "solver/nodal_constraints.h"
 
@@ -168,11 +167,7 @@ void AssembledSystem::Diagnoses::load_force(const std::size_t number, const doub
 {
   begin_sum(f);
   q.update_ghost_values();
-  const AppliedLoad &load = *system.parts.loads.at(number).load;
-  if (const auto *of_velocity = dynamic_cast<const VelocityLoad *>(&load))
-    of_velocity->add_force(system.parts.actions->at(t), q, system.new_vector(), 1., f);  // at rest
-  else
-    load.add_force(system.parts.actions->at(t), q, 1., f);
+  system.parts.loads.at(number).load->add_force(system.parts.actions->at(t), q, 1., f);
   f.compress(dealii::VectorOperation::add);
 }
 

@@ -22,13 +22,10 @@ struct FailureAt : ComputationError
 /// the error itself is raised. To be used with the GIL.
 std::optional<py::error_already_set> &first_error();
 
-/// Runs `call` with the GIL; what it raises, and what a check of its answer throws, goes on as a ProgramError on all ranks. Collective.
-template <class Call>
-void call_python(const std::string &what, const Call &call);
-
-/// To be called without the GIL, on all ranks: throws where `fault` is not empty on one.
+/// On all ranks: a ProgramError where `fault` is not empty on one.
 void fail_together(const std::string &fault);
 
+/// Runs `call` with the GIL; what it raises, and what a check of its answer throws, goes on as a ProgramError on all ranks. Collective.
 template <class Call>
 void call_python(const std::string &what, const Call &call)
 {

@@ -1,9 +1,10 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "elements/load.h"
 #include "elements/space/cell_values.h"
-#include "elements/velocity_load.h"
 #include "python/module/arrays.h"
 #include "python/module/functions.h"
 #include "solver/parameters.h"
@@ -51,7 +52,7 @@ struct LoadPoints
 };
 
 template <int dim>
-class PythonLoad : public Load<dim>, public VelocityLoad
+class PythonLoad : public Load<dim>
 {
 public:
   ~PythonLoad() override
@@ -59,19 +60,23 @@ public:
     const py::gil_scoped_acquire gil;
     function = py::object();
   }
-  void add_force(const Moment &, const Vector &, double, Vector &) const override
+  /// Of a body at rest.
+  void add_force(const Moment &now, const Vector &q, const double factor, Vector &f) const override
   {
-    throw std::logic_error("a load of a Python function is asked without velocities");
+    Vector v;
+    v.reinit(q);
+    add_force_in_motion(now, q, v, factor, f);
   }
-  void add_force(const Moment &now, const Vector &q, const Vector &v, const double factor, Vector &f) const override
+  void add_force_in_motion(const Moment &now, const Vector &q, const Vector &v, const double factor, Vector &f) const override
   {
+    v.update_ghost_values();
+    const std::string what = fmt::format("load '{}' at t = {:.6g}", name, now.t);
     std::vector<double> values;
-    call_python("load '" + name + "' at t = " + number(now.t), [&] {
+    call_python(what, [&] {
       if (points.size() == 0)
         return;
       const Array X({py::ssize_t(points.size()), py::ssize_t(dim)}, points.X.data());
-      read_rows(function(now.t, X, points.at_points(q), points.at_points(v)), points.size(), dim,
-                "load '" + name + "' at t = " + number(now.t) + ": what it returns", values);
+      read_rows(function(now.t, X, points.at_points(q), points.at_points(v)), points.size(), dim, what + ": what it returns", values);
     });
     for (std::size_t k = 0; k < points.size(); ++k)
       for (std::size_t i = points.first[k]; i < points.first[k + 1]; ++i)
@@ -88,11 +93,6 @@ protected:
     if (found == functions().end())
       p.fail("Function", "there is no Python function with this name: hand it over as an element of loads");
     function = found->second;
-  }
-  static std::string number(const double t)
-  {
-    const py::gil_scoped_acquire gil;
-    return py::str(py::float_(t));
   }
   LoadPoints<dim> points;
 

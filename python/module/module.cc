@@ -1,5 +1,4 @@
 #include <deal.II/base/mpi.h>
-#include <dlfcn.h>
 #include <pybind11/stl.h>
 
 #include <filesystem>
@@ -43,9 +42,7 @@ void start_mpi()
   int count = 0;
   char **words = nullptr;
   session() = new MpiSession(count, words, 1);
-  // One thread a rank is all that the solver wants.
-  if (void *set_threads = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
-    reinterpret_cast<void (*)(int)>(set_threads)(1);
+  limit_threads();
 }
 
 void end_mpi()

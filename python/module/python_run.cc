@@ -183,7 +183,6 @@ void PythonRun::start(const std::string &output, const bool overwrite)
   find_nodes();
 }
 
-/// Else the run stops where it is, with a checkpoint.
 void PythonRun::require_finite_forces()
 {
   std::string fault;

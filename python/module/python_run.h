@@ -76,7 +76,9 @@ private:
   void leave_folder();
   /// Takes what has been written into the arrays of forces.
   void take_forces();
+  /// Else the run stops where it is, with a checkpoint, and InputError names the force.
   void require_finite_forces();
+  /// close(), wherever it is.
   void release();
 
   std::unique_ptr<Deck> deck;

@@ -62,7 +62,7 @@ class Model:
         return self._run
 
     def __reduce__(self):
-        raise TypeError("a Model cannot be pickled: make it anew from its deck in the other process")
+        raise TypeError("a Model cannot be pickled: build it from its deck in the other process")
 
     def __enter__(self):
         return self
@@ -230,7 +230,7 @@ class Model:
         return Result(self.folder) if self.folder else None
 
     def reset(self):
-        """Back to the start: the deck is read and built anew; nodal forces stay, with zeros."""
+        """Back to the start: the deck is read and built again; nodal forces stay, with zeros."""
         self._open()
         self.close()
         self._build()

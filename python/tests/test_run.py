@@ -100,3 +100,9 @@ def test_lists():
 def test_a_model_is_not_pickled(deck):
     with pytest.raises(TypeError, match="pickled"):
         pickle.dumps(sd.Model(deck()))
+
+
+def test_phases_are_those_of_the_run(deck, tmp_path):
+    for number in range(4):
+        seconds = sd.run(deck(), output=tmp_path / str(number)).summary["wall seconds"]
+        assert sum(seconds.values()) - seconds["total"] == pytest.approx(seconds["total"], rel=0.05)

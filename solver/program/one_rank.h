@@ -1,4 +1,6 @@
 #pragma once
+#include <dlfcn.h>
+
 #include <cstdlib>
 
 namespace symdyn
@@ -17,5 +19,12 @@ inline void prepare_for_one_rank()
   setenv("OMPI_MCA_orte_create_session_dirs", "0",
          0);  // all such processes share one folder: that which ends removes it while another starts
   setenv("OMPI_MCA_sharedfp", "^sm", 0);
+}
+
+/// One thread a rank is all that is wanted of OpenBLAS, once it is loaded.
+inline void limit_threads()
+{
+  if (void *set_threads = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
+    reinterpret_cast<void (*)(int)>(set_threads)(1);
 }
 }  // namespace symdyn

@@ -22,7 +22,7 @@ constexpr const char *components[6] = {"11", "22", "33", "12", "13", "23"};
 /// A section of Materials, with its law; the rest of the deck is not looked at.
 MaterialSection section_of(Deck &deck, const std::string &wanted)
 {
-  deck = deck.without([](const std::string &path, const std::string &) { return path != "Materials" && path.rfind("Materials/", 0) != 0; });
+  deck = materials_of(deck);
   Parameters all = deck.root().section("Materials");
   const std::vector<std::string> names = all.named_sections();
   if (names.empty())

@@ -1,5 +1,4 @@
 #include <deal.II/base/mpi.h>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -17,6 +16,7 @@
 #include "solver/linear/petsc_options.h"
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
+#include "solver/program/one_rank.h"
 #include "solver/registry.h"
 #include "solver/run/failed_point_file.h"
 #include "solver/run/run.h"
@@ -264,13 +264,6 @@ int guarded(const CommandLine &line)
     say(fmt::format("internal: {}\nThis is a bug in symdyn. Please report it with the deck.", error.what()));
     return end_all_ranks(exit_internal);
   }
-}
-
-/// One thread a rank is all that is wanted.
-void limit_threads()
-{
-  if (void *set_threads = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
-    reinterpret_cast<void (*)(int)>(set_threads)(1);
 }
 
 /// MPI and PETSc ask for the working folder when they start, and abort without one.

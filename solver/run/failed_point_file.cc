@@ -26,6 +26,11 @@ constexpr const char *kind = "failed point";
 double number(const Json &value, const double otherwise) { return value.is_null() ? otherwise : value.get<double>(); }
 }  // namespace
 
+Deck materials_of(const Deck &deck)
+{
+  return deck.without([](const std::string &path, const std::string &) { return path != "Materials" && path.rfind("Materials/", 0) != 0; });
+}
+
 void FailedPointFile::write(const std::string &file) const
 {
   Json json = {{"what", kind},
@@ -88,15 +93,11 @@ void Run::write_failed_point(const std::string &error) const
   log_line(fmt::format("the point that failed: {0}; repeat it alone with: symdyn point {0}", file));
   if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) != 0)
     return;
-  const auto materials = [](const std::string &path, const std::string &) {
-    return path != "Materials" && path.rfind("Materials/", 0) != 0;
-  };
   try
   {
-    FailedPointFile{point, std::filesystem::absolute(deck.name()).lexically_normal().string(), deck.without(materials).as_prm()}.write(
-        file);
+    FailedPointFile{point, std::filesystem::absolute(deck.name()).lexically_normal().string(), materials_of(deck).as_prm()}.write(file);
   }
-  catch (const std::exception &lost)  // the error of the run is told all the same, by all ranks
+  catch (const std::exception &lost)  // all ranks still end with the error of the run
   {
     log_warning(lost.what());
   }

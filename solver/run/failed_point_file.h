@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 
+#include "solver/deck/deck.h"
 #include "solver/failed_point.h"
 
 namespace symdyn
@@ -18,4 +19,7 @@ struct FailedPointFile
   /// Empty: it is no such file. Errors: InputError for one that lacks an entry.
   static std::optional<FailedPointFile> read(const std::string &file);
 };
+
+/// The section Materials alone.
+Deck materials_of(const Deck &deck);
 }  // namespace symdyn

@@ -146,6 +146,7 @@ private:
   std::string start_note;  ///< for the log
   std::string signature;   ///< at the start
   double wall_start = 0;
+  std::map<std::string, double> phases_before;  ///< ScopedTimer::seconds(), of earlier runs of this process
   bool running = false;
   Status status = going;
   enum

@@ -2,6 +2,7 @@
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"
+#include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/run/run.h"
@@ -35,7 +36,7 @@ void declare_dimension(Parameters mesh, int &dimension)
 }
 }  // namespace
 
-Run::Run(Deck &given) : deck(given)
+Run::Run(Deck &given) : deck(given), phases_before(ScopedTimer::seconds())
 {
   const auto warn_of_old_names = [this] {
     for (const std::string &warning : deck.old_names_used())
@@ -58,6 +59,7 @@ Run::Run(Deck &given) : deck(given)
     throw;
   }
   deck.finish();
+  signature = restart_signature();  // before other files are named, on the way to the mesh
 }
 
 void Run::declare()

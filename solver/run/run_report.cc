@@ -143,13 +143,15 @@ std::string Run::description()
 
 namespace
 {
-/// Of each phase since `start`, and in all.
-nlohmann::json wall_seconds(const double start)
+/// Of each phase since it had `before`, and in all since `start`.
+nlohmann::json wall_seconds(const double start, const std::map<std::string, double> &before)
 {
   nlohmann::json wall;
   double total = 0;
-  for (const auto &[name, seconds] : ScopedTimer::seconds())
+  for (const auto &[name, now] : ScopedTimer::seconds())
   {
+    const auto earlier = before.find(name);
+    const double seconds = now - (earlier == before.end() ? 0. : earlier->second);
     wall[name] = seconds;
     total += seconds;
   }
@@ -206,7 +208,7 @@ nlohmann::json Run::summary(const std::string &status) const
                            {"linear solver", solves_linear_systems() ? analysis.structure->linear_solver_name() : "none"},
                            {"largest energy balance error", counts.largest_energy_error},
                            {"monitors", analysis.monitors.summary()},
-                           {"wall seconds", wall_seconds(wall_start)},
+                           {"wall seconds", wall_seconds(wall_start, phases_before)},
                            {"peak memory MiB", MPI::sum(peak_memory() / MiB, MPI_COMM_WORLD)},
                            {"peak memory of a rank MiB", MPI::max(peak_memory() / MiB, MPI_COMM_WORLD)}};
   if (const auto &alarm = analysis.energy_alarm.raised())

@@ -161,8 +161,6 @@ void Run::forget()
 
 void Run::check_restart()
 {
-  if (signature.empty())
-    signature = restart_signature();  // before other files are named, on the way to the mesh
   for (const std::string &load : options.loads)
     signature += "set Load of a program = " + load + "\n";
   if (options.restart.empty())

@@ -21,8 +21,6 @@ void Run::build()
 {
   if (std::exchange(built, true))
     return;
-  if (signature.empty())
-    signature = restart_signature();  // before other files are named, on the way to the mesh
   Structure &structure = *analysis.structure;
   take_needs();
   structure.build();

@@ -9,19 +9,29 @@
 
 namespace symdyn::tests::in_contact_impacts
 {
-/// 100 cells, 10 m long, c = 30 m/s, that hit a wall at 10 m/s.
+/// A bar, 10 m long, c = 30 m/s, whose foot x = 0 touches a floor.
+std::string bar_over(const double floor, const int cells, const std::string &contact, const std::string &scheme, const double h,
+                     const double end)
+{
+  return section("Mesh",
+                 fmt::format("set Dimension = 2\nset Type = box\nset Subdivisions = {}, 1\n", cells) + section("box", "set Size = 10, 1")) +
+         elastic(900., 0., 1.) + section("Elements", "set Mass = lumped") +
+         section("Obstacles", section("wall", fmt::format("set Type = plane\nset Point = {:.15g}, 0\nset Normal = 1, 0", floor))) +
+         section("Contact", section("hit", "set Between = x-, wall\n" + contact)) +
+         section("Time", fmt::format("set Time step = {:.17g}\nset End time = {:.15g}", h, end)) +
+         section("Integrator", "set Scheme = " + scheme);
+}
+std::string barrier(const double stiffness, const double layer)
+{
+  return fmt::format("set Stiffness = {:.15g}\nset Layer = {:.15g}\nset Side = outside", stiffness, layer);
+}
+
+/// 100 cells that hit a wall at 10 m/s.
 std::string bar_on_wall(const double layer, const double h, const double h_omega, const std::string &scheme, const double end = 1.)
 {
   const double stiffness = std::pow(h_omega / h, 2) * 0.05;  // rho_A = rho h_e/2
-  return section("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 100, 1\n" + section("box", "set Size = 10, 1")) +
-         elastic(900., 0., 1.) + section("Elements", "set Mass = lumped") +
-         section("Obstacles", section("wall", fmt::format("set Type = plane\nset Point = {:.15g}, 0\nset Normal = 1, 0", -layer))) +
-         section("Contact",
-                 section("hit", fmt::format("set Between = x-, wall\nset Stiffness = {:.15g}\nset Layer = {:.15g}\nset Side = outside",
-                                            stiffness, layer))) +
-         section("Initial conditions", "set Velocity = -10, 0") +
-         section("Time", fmt::format("set Time step = {:.17g}\nset End time = {:.15g}", h, end)) +
-         section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = 1");
+  return bar_over(-layer, 100, barrier(stiffness, layer), scheme, h, end) + section("Initial conditions", "set Velocity = -10, 0") +
+         section("Output", "set Write every = 1");
 }
 
 double drift(const History &history)
@@ -71,15 +81,9 @@ TEST(ContactImpacts, ABarLeavesAWallAsInOneDimension)
 std::array<double, 2> bounces(const std::string &scheme, const std::string &contact, const double h)
 {
   const Folder folder;
-  const Outcome run = run_well(
-      folder, section("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 20, 1\n" + section("box", "set Size = 10, 1")) +
-                  elastic(900., 0., 1.) + section("Elements", "set Mass = lumped") +
-                  section("Obstacles", section("floor", "set Type = plane\nset Point = -5, 0\nset Normal = 1, 0")) +
-                  section("Contact", section("foot", "set Between = x-, floor\n" + contact)) +
-                  section("Loads", section("weight", "set Type = gravity\nset Acceleration = -10, 0")) +
-                  section("Time", fmt::format("set Time step = {:.17g}\nset End time = 1000", h)) +
-                  section("Integrator", "set Scheme = " + scheme) + section("Newton", "set Tolerance = 1e-13") +
-                  section("Output", "set Write every = never"));
+  const Outcome run = run_well(folder, bar_over(-5., 20, contact, scheme, h, 1000.) +
+                                           section("Loads", section("weight", "set Type = gravity\nset Acceleration = -10, 0")) +
+                                           section("Newton", "set Tolerance = 1e-13") + section("Output", "set Write every = never"));
   const std::vector<double> &E = run.history["E_total"];
   double most = 0;
   for (const double now : E)
@@ -92,15 +96,15 @@ std::array<double, 2> bounces(const std::string &scheme, const std::string &cont
 /// differ by 1 mm give 0.02 to 0.08 here).
 TEST(ContactImpacts, EnergyOfManyBouncesNightly)
 {
-  const auto barrier = [](const double k) { return fmt::format("set Stiffness = {}\nset Layer = 0.5\nset Side = outside", k); };
+  const std::string contact = barrier(1800., 0.5);
   constexpr double h = 0.5 / 30.;  // CFL 1
   for (const auto &[scheme, band] : {std::pair{"newmark", 0.0412}, {"midpoint", 0.0393}})
-    EXPECT_NEAR(std::log2(bounces(scheme, barrier(1800.), 0.3 * h)[0] / band), 0., 1.) << scheme;
-  EXPECT_LT(bounces("discrete-gradient", barrier(1800.), 0.3 * h)[0], 1e-10);
-  const double lost = bounces("hht-alpha", barrier(1800.), 0.3 * h)[1];
+    EXPECT_NEAR(std::log2(bounces(scheme, contact, 0.3 * h)[0] / band), 0., 1.) << scheme;
+  EXPECT_LT(bounces("discrete-gradient", contact, 0.3 * h)[0], 1e-10);
+  const double lost = bounces("hht-alpha", contact, 0.3 * h)[1];
   EXPECT_LT(lost, -0.45);
   EXPECT_GT(lost, -0.5);
-  const double explicit_band = bounces("central-difference", barrier(1800.), 0.1 * h)[0];
+  const double explicit_band = bounces("central-difference", contact, 0.1 * h)[0];
   EXPECT_NEAR(std::log2(explicit_band / 0.004), 0., 1.);
   EXPECT_GT(bounces("central-difference", "set Law = linear\nset Stiffness = 18000", 0.1 * h)[0], 4. * explicit_band);
 }

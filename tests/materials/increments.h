@@ -78,6 +78,22 @@ inline std::array<double, 3> difference_errors(const Material &law, const Symmet
   return error;
 }
 
+/// States to which a point flows, in the increment dt from the variables m, well beyond yield: there derivatives have a kink.
+inline Symmetric<Wide> flowing(const InelasticMaterial &law, const Wide *m, const double dt)
+{
+  constexpr double enough = 0.02;  // dp
+  std::vector<Wide> next(law.variables());
+  return wide([&] {
+    for (;;)
+    {
+      const Symmetric<double> C = random_C();
+      law.incremental_stress(wide([&] { return C; }), m, dt, next.data());
+      if (law.last_flow(next.data())[0] > enough)
+        return C;
+    }
+  });
+}
+
 /// S = 2 dW_n/dC, D = 2 dS/dC and d²S/ds² by differences with slope 2; `polynomial`: of degree 2 in C, where differences are exact.
 inline void expect_derivatives(const Material &law, const Symmetric<Wide> &C, const bool polynomial = false, const double h = 0.004)
 {

@@ -7,7 +7,7 @@
 
 #include "materials/inelastic.h"
 #include "solver/error.h"
-#include "tests/materials.h"
+#include "tests/materials/increments.h"
 
 namespace symdyn::tests::in_plastic_increments
 {
@@ -41,13 +41,7 @@ TEST(Plastic, DerivativesOfTheIncrementHaveSlopeTwo)
       rule.incremental_stress(start, m.data(), 0.5, next.data());
       ASSERT_GT(rule.last_flow(next.data())[0], 0.001);
       m = next;
-      const auto end = [&] {  // beyond the kink at yield, for differences
-        Symmetric<Wide> C = wide(random_C);
-        while (rule.incremental_stress(C, m.data(), 0.5, next.data()), !(rule.last_flow(next.data())[0] > 0.02))
-          C = wide(random_C);
-        return C;
-      };
-      const Symmetric<Wide> C = end(), H = wide([] { return random_symmetric(1.); });
+      const Symmetric<Wide> C = flowing(rule, m.data(), 0.5), H = wide([] { return random_symmetric(1.); });
       const auto at = [&](const double h) {
         Symmetric<Wide> r = C;
         for (int c = 0; c < 6; ++c)

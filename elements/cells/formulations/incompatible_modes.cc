@@ -216,7 +216,7 @@ public:
   {
     const InelasticMaterial *inelastic_law = inelastic(law);
     return inelastic_law && !inelastic_law->has_potential()
-               ? "a law whose increments have no potential (Backstress recovery) has no stationary modes. Set Element = mean-dilatation"
+               ? "a law whose increments have no potential (umat, Backstress recovery) has no stationary modes. Set Element = mean-dilatation"
                : "";
   }
   std::optional<LockingAdvice> locks(int) const override { return {}; }
