@@ -1,14 +1,12 @@
 #pragma once
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "elements/place.h"
+
 namespace symdyn
 {
-/// A place in a space of at most three dimensions [m].
-using Place = std::array<double, 3>;
-
 /// Where named points can stand on a body: its nodes.
 class MeshPoints
 {

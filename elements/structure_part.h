@@ -63,6 +63,15 @@ struct PartInSystem
     Expression sum = Expression(0.);  ///< b
   };
   std::vector<Relation> relations;
+  /// The displacement of a site = sum of weight times that of others. Supports of the site win: in the directions that they hold, there is
+  /// no relation.
+  struct Tie
+  {
+    std::string name, where;  ///< for errors; where: file:line
+    SitePlan::Site site;
+    std::vector<std::pair<SitePlan::Site, double>> others;
+  };
+  std::vector<Tie> ties;
   /// Directors that relations move, or that lead others in relations: exact constraints leave their nodes out, which `directors` holds.
   std::set<SitePlan::Site> related;
   std::string not_lumped;                                     ///< an error, with its place in the deck, where a lumped mass would be wrong
@@ -74,8 +83,8 @@ struct PartInSystem
 /// A part of a structure beside its cells: beams, a contact between two boundaries. One subsection of the section of the deck by whose name
 /// the class is registered,
 ///     SYMDYN_REGISTER(StructurePart, Mast, "Masts");        subsection Masts / subsection main / set Height = 3
-/// makes one part. A structure calls declare() when it reads the deck, plan() when there is a mesh, join() when all parts have planned,
-/// build() when sites are numbered; every rank calls them in the same order. Errors of all: InputError with the place in the deck
+/// makes one part. A structure calls declare() when it reads the deck, plan() when there is a mesh, join() when all parts have
+/// planned, build() when sites are numbered; every rank calls them in the same order. Errors of all: InputError with the place in the deck
 /// (Parameters::fail).
 class StructurePart
 {

@@ -99,6 +99,7 @@ std::vector<MeshPoints::Node> MeshNodes<dim>::named(const std::vector<std::strin
 {
   std::vector<Node> nodes;
   std::vector<std::int64_t> numbers;
+  std::vector<double> places;
   const NamedNodes<dim> all(mesh);
   for (const std::string &name : names)
     for (const auto &node : all.find(name))
@@ -106,13 +107,13 @@ std::vector<MeshPoints::Node> MeshNodes<dim>::named(const std::vector<std::strin
       numbers.push_back(node.local < unsigned(mesh.n_owned_nodes()) ? std::int64_t(mesh.node_partitioner->local_to_global(node.local))
                                                                     : -1);
       nodes.emplace_back();
-      const auto place = mesh.file_nodes->with_number(node.number);
-      for (int d = 0; d < dim; ++d)
-        nodes.back().position[d] = place->x[d];
+      for (int d = 0; d < 3; ++d)
+        places.push_back(numbers.back() < 0 ? -std::numeric_limits<double>::max() : d < dim ? mesh.position[node.local][d] : 0.);
     }
   MPI::max(numbers, mesh.communicator, numbers);
+  MPI::max(places, mesh.communicator, places);
   for (std::size_t i = 0; i < nodes.size(); ++i)
-    nodes[i].number = numbers[i];
+    nodes[i] = {numbers[i], {places[3 * i], places[3 * i + 1], places[3 * i + 2]}};
   return nodes;
 }
 

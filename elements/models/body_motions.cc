@@ -3,7 +3,10 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include "elements/solids/solid_body.h"
 #include "solver/history.h"
@@ -51,7 +54,7 @@ BodyMotions<dim>::BodyMotions(const SolidBody<dim> &body, const SolidPoints &poi
                               const std::vector<bool> &equations_hold, const AssembledSystem::Parts &system, const Vector &q)
     : body(body),
       space(*system.space),
-      coupled(!system.couplings.empty() || body.all_parts().held),
+      coupled(!system.couplings.empty() || !system.ties.empty() || body.all_parts().held),
       points(points),
       parts(parts),
       position(body.mesh().position.begin(), body.mesh().position.begin() + body.mesh().n_owned_nodes())
@@ -65,6 +68,8 @@ BodyMotions<dim>::BodyMotions(const SolidBody<dim> &body, const SolidPoints &poi
   given.parts = rigid_parts();
   for (const auto &[first, second, place] : parts.shared())
     given.shared.push_back({first, second, place});
+  for (const SharedPlace &place : shared_by_ties(system.ties))
+    given.shared.push_back(place);
   if (points.any())
   {
     given.points = &points.points()->parts();
@@ -110,6 +115,60 @@ std::vector<RigidPart> BodyMotions<dim>::rigid_parts() const
     for (std::size_t k = 0; k < all.size(); ++k)
       all[k].held.add_packed(&of_rank[m * m * k]);
   return all;
+}
+
+/// Of each two parts the outermost tied nodes along each axis: as many as hold one on the other. `part`: two of each node; X: its place.
+template <int dim>
+std::vector<SharedPlace> outermost_places(const std::vector<int> &part, const std::vector<double> &X)
+{
+  std::map<std::pair<int, int>, std::array<std::size_t, 2 * dim>> outermost;
+  for (std::size_t i = 0; 2 * i < part.size(); ++i)
+  {
+    std::array<std::size_t, 2 * dim> same;
+    same.fill(i);
+    auto &ends = outermost.emplace(std::pair{part[2 * i], part[2 * i + 1]}, same).first->second;
+    for (int d = 0; d < dim; ++d)
+    {
+      ends[2 * d] = X[dim * i + d] < X[dim * ends[2 * d] + d] ? i : ends[2 * d];
+      ends[2 * d + 1] = X[dim * i + d] > X[dim * ends[2 * d + 1] + d] ? i : ends[2 * d + 1];
+    }
+  }
+  std::vector<SharedPlace> places;
+  for (const auto &[two, ends] : outermost)
+    for (const std::size_t i : ends)
+      if (two.first != two.second)
+      {
+        places.push_back({two.first, two.second, {}});
+        for (int d = 0; d < dim; ++d)
+          places.back().position[d] = X[dim * i + d];
+      }
+  return places;
+}
+
+template <int dim>
+std::vector<SharedPlace> BodyMotions<dim>::shared_by_ties(const std::vector<SiteTie> &ties) const
+{
+  const auto &sites = *space.sites();
+  const std::size_t n = ties.size();
+  std::vector<int> part(2 * n, -1);
+  std::vector<double> X(dim * n, -std::numeric_limits<double>::max());
+  for (std::size_t i = 0; i < n; ++i)
+  {
+    const auto &others = ties[i].others;
+    const auto less = [](const auto &a, const auto &b) { return std::abs(a.second) < std::abs(b.second); };
+    if (sites.in_local_range(ties[i].site))
+    {
+      const unsigned int local = sites.global_to_local(ties[i].site);
+      part[2 * i] = parts.of_node(local);
+      for (int d = 0; d < dim; ++d)
+        X[dim * i + d] = position[local][d];
+    }
+    if (const auto leader = std::max_element(others.begin(), others.end(), less)->first; sites.in_local_range(leader))
+      part[2 * i + 1] = parts.of_node(sites.global_to_local(leader));
+  }
+  MPI::max(part, space.communicator(), part);
+  MPI::max(X, space.communicator(), X);
+  return outermost_places<dim>(part, X);
 }
 
 template <int dim>

@@ -30,6 +30,7 @@ public:
 private:
   std::vector<RigidPart> rigid_parts() const;
   std::vector<int> parts_of_points() const;
+  std::vector<SharedPlace> shared_by_ties(const std::vector<SiteTie> &ties) const;
   /// The displacements of one of them, as long as those of the system.
   Vector field(const FreeMotions::Motion &motion) const;
   static bool is_held(const MechanicalSystem &system, Vector &u);

@@ -10,6 +10,7 @@
 #include "elements/models/held_start.h"
 #include "elements/models/placed.h"
 #include "elements/output/locking.h"
+#include "elements/space/moved_surface.h"
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 #include "solver/deck/deck.h"
@@ -138,7 +139,12 @@ void Solid<dim>::build()
   if (small && finite)
     log_warning("some materials are geometrically linear and some are not: rotations of the linear ones will stiffen them");
   placed(mesh_choice.where, [&] {
-    auto mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, mesh_choice.element);
+    const auto adjust = [this](Discretisation<dim> &made) {
+      MovedSurface<dim> surface_of_mesh(made);
+      structure_parts.adjust(surface_of_mesh);
+    };
+    auto mesh =
+        std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, mesh_choice.element, adjust);
     for (const auto &[id, use] : parts.materials)
       mesh->thickness[id] = use.thickness;
     parts.mesh = mesh;

@@ -80,6 +80,18 @@ void StructureParts::declare_inertia(Parameters elements, const std::string &mas
                   "is of a lumped mass, for explicit schemes. Set Mass = lumped with Scheme = central-difference, or remove the entry");
 }
 
+void StructureParts::adjust(BodySurface &surface) const
+{
+  bool moved = true;
+  for (std::size_t pass = 0; pass <= parts.size() && moved; ++pass)  // one may stand on what another has moved
+  {
+    moved = false;
+    for (const Part &one : parts)
+      if (auto *moving = dynamic_cast<MovesNodes *>(one.part.get()))
+        moved = moving->adjust(surface) || moved;
+  }
+}
+
 void StructureParts::plan(SitePlan &plan, const bool lumped)
 {
   plan.shared<MassChoice>().lumped = lumped;
@@ -214,6 +226,12 @@ void StructureParts::add_relations(const PartInSystem &built, AssembledSystem::P
       one.terms.emplace_back(std::uint64_t(system.space->block()) * sites->number(site) + component, factor);
     system.couplings.push_back(std::move(one));
     system.coupling_sums.push_back(relation.sum);
+  }
+  for (const PartInSystem::Tie &tie : built.ties)
+  {
+    system.ties.push_back({tie.name, tie.where, std::uint64_t(sites->number(tie.site)), {}});
+    for (const auto &[site, weight] : tie.others)
+      system.ties.back().others.emplace_back(sites->number(site), weight);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/body_surface.h"
 #include "elements/models/director_constraints.h"
 #include "elements/models/scaled_inertia.h"
 #include "elements/structure_part.h"
@@ -33,6 +34,8 @@ public:
   /// All that parts fill, and of which materials.
   std::vector<std::string> groups_of_mesh() const { return of_all(&StructurePart::groups_of_mesh); }
   std::vector<std::string> materials() const { return of_all(&StructurePart::materials); }
+  /// Moves nodes of a mesh, as its parts want them. Collective. Errors: InputError.
+  void adjust(BodySurface &surface) const;
   /// `lumped`: the deck asks for a diagonal mass. Collective. Errors: InputError.
   void plan(SitePlan &plan, bool lumped);
   struct Choices

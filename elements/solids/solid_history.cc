@@ -70,7 +70,7 @@ SolidHistory<dim>::SolidHistory(std::shared_ptr<const Discretisation<dim>> given
     {
       laws[id] = use.law;
       const bool is_known =
-          std::any_of(relaxing_laws.begin(), relaxing_laws.end(), [&](const auto &one) { return one.material == use.name; });
+          std::any_of(relaxing_laws.begin(), relaxing_laws.end(), [&name = use.name](const auto &one) { return one.material == name; });
       if (!law->relaxation_times().empty() && !is_known)  // a material of several groups
         relaxing_laws.push_back(relaxing_law(use));
     }

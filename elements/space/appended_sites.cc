@@ -22,6 +22,33 @@ std::pair<std::uint64_t, std::uint64_t> owned_sites(const Discretisation<dim> &m
   return {begin, begin + mesh.n_owned_nodes() + (first ? appended : 0)};
 }
 
+/// Places of local nodes, of which node a is place[a] now; those of new ghosts from their owners, of appended sites infinite.
+template <int dim>
+std::vector<dealii::Point<dim>> in_new_order(const std::vector<dealii::Point<dim>> &position, const std::vector<unsigned int> &place,
+                                             const unsigned int sites, const std::shared_ptr<const MPI::Partitioner> &partitioner)
+{
+  dealii::Point<dim> nowhere;  // no region, set or plane has it
+  for (int d = 0; d < dim; ++d)
+    nowhere[d] = std::numeric_limits<double>::infinity();
+  const unsigned int owned = partitioner->locally_owned_size() / dim;
+  std::vector<dealii::Point<dim>> moved(sites, nowhere);
+  std::vector<char> placed(sites, 0);
+  Vector X(partitioner);
+  X = nowhere[0];
+  for (unsigned int local = 0; local < place.size(); ++local)
+  {
+    moved[place[local]] = position[local];
+    placed[place[local]] = 1;
+    for (int d = 0; d < dim && place[local] < owned; ++d)
+      X.local_element(dim * place[local] + d) = position[local][d];
+  }
+  X.update_ghost_values();
+  for (unsigned int local = owned; local < sites; ++local)
+    for (int d = 0; d < dim && !placed[local]; ++d)
+      moved[local][d] = X.local_element(dim * local + d);
+  return moved;
+}
+
 template <int dim>
 void Discretisation<dim>::append_sites(const int appended, const dealii::IndexSet &known)
 {
@@ -41,25 +68,10 @@ void Discretisation<dim>::append_sites(const int appended, const dealii::IndexSe
   std::vector<unsigned int> place(position.size());
   for (unsigned int local = 0; local < place.size(); ++local)
     place[local] = node_partitioner->global_to_local(site_of(old_nodes->local_to_global(local)));
-  dealii::Point<dim> nowhere;  // no region, set or plane has it
-  for (int d = 0; d < dim; ++d)
-    nowhere[d] = std::numeric_limits<double>::infinity();
-  std::vector<dealii::Point<dim>> moved(node_partitioner->locally_owned_size() + node_partitioner->n_ghost_indices(), nowhere);
-  std::vector<char> placed(moved.size(), 0);
-  Vector X(partitioner);
-  X = nowhere[0];
-  for (unsigned int local = 0; local < place.size(); ++local)
-  {
-    moved[place[local]] = position[local];
-    placed[place[local]] = 1;
-    for (int d = 0; d < dim && place[local] < node_partitioner->locally_owned_size(); ++d)
-      X.local_element(dim * place[local] + d) = position[local][d];
-  }
-  X.update_ghost_values();
-  for (unsigned int local = node_partitioner->locally_owned_size(); local < moved.size(); ++local)
-    for (int d = 0; d < dim && !placed[local]; ++d)
-      moved[local][d] = X.local_element(dim * local + d);
-  position = std::move(moved);
+  const unsigned int sites_here = node_partitioner->locally_owned_size() + node_partitioner->n_ghost_indices();
+  position = in_new_order(position, place, sites_here, partitioner);
+  if (!position_in_file.empty())
+    position_in_file = in_new_order(position_in_file, place, sites_here, partitioner);
   for (CellRegion<dim> &region : regions)
     region.renumber(place);
 }

@@ -34,21 +34,30 @@ std::string formulation_for(const dealii::ReferenceCell &shape, const std::vecto
   const auto exists = [&](const dealii::ReferenceCell &cell) { return has_formulation<dim>(name, cell); };
   return exists(shape) || std::none_of(shapes.begin(), shapes.end(), exists) ? name : "standard";
 }
+
+template <int dim>
+std::vector<dealii::ReferenceCell> mesh_shapes(const std::vector<CellRegion<dim>> &regions)
+{
+  std::vector<dealii::ReferenceCell> shapes;
+  for (const CellRegion<dim> &region : regions)
+    shapes.push_back(region.shape());
+  return shapes;
+}
 }  // namespace
 
 template <int dim>
-Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const std::string &formulation)
+Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, const int refinements, const std::string &formulation,
+                                    const AdjustMesh<dim> &adjust)
     : communicator(MPI_COMM_WORLD),
       materials(mesh.materials),
       boundaries(mesh.boundaries),
       file_nodes(mesh.file_nodes),
+      of_cells(formulation),
       coarse_nodes(std::move(mesh.nodes))
 {
   const std::vector<dealii::ReferenceCell> shapes = mesh.cells.get_reference_cells();
   const bool curved = !coarse_nodes.empty() || (degree > 1 && has_arcs(mesh.cells));
-  regions.reserve(shapes.size());
-  for (const dealii::ReferenceCell &shape : shapes)
-    regions.emplace_back(shape, degree, formulation_for<dim>(shape, shapes, formulation), curved, position);
+  make_regions(shapes, degree, curved);
   if (curved && coarse_nodes.empty())
     arcs = mesh.cells.get_manifold(mesh.cells.begin_active()->manifold_id()).clone();
   else if (curved && (refinements > 0 || (shapes.size() == 1 && int(mesh.nodes_of_cell) != regions.front().n_nodes())))
@@ -65,7 +74,16 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
         next += region.n_nodes();
       }
   distribute(std::move(mesh), refinements);
-  make_spaces();
+  make_spaces(adjust);
+}
+
+template <int dim>
+void Discretisation<dim>::make_regions(const std::vector<dealii::ReferenceCell> &shapes, const int degree, const bool curved)
+{
+  regions.clear();
+  regions.reserve(shapes.size());
+  for (const dealii::ReferenceCell &shape : shapes)
+    regions.emplace_back(shape, degree, formulation_for<dim>(shape, shapes, of_cells), curved, position);
 }
 
 template <int dim>
@@ -84,14 +102,18 @@ Discretisation<dim>::Discretisation(const Discretisation &other, const int degre
 }
 
 template <int dim>
-void Discretisation<dim>::make_spaces()
+void Discretisation<dim>::make_spaces(const AdjustMesh<dim> &adjust)
 {
   for (CellRegion<dim> &region : regions)
     region.mapping = straight_mapping<dim>(region.shape());
   number_nodes();
   place_nodes();
+  if (adjust)
+    adjust(*this);
+  if (const bool moved = !position_in_file.empty(); moved && degree() > 1 && !regions.front().family.curved)
+    make_regions(mesh_shapes(regions), degree(), true);
   for (CellRegion<dim> &region : regions)
-    if (region.family.curved)
+    if (region.family.curved || !position_in_file.empty())
       region.mapping = make_node_mapping(*this, region);
   make_batches();
   measure_edges();

@@ -4,6 +4,7 @@
 #include <deal.II/grid/manifold.h>
 
 #include <array>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
@@ -17,6 +18,12 @@
 
 namespace symdyn
 {
+template <int dim>
+class Discretisation;
+/// Moves nodes of a mesh that have numbers and places, and nothing else yet (MovedSurface).
+template <int dim>
+using AdjustMesh = std::function<void(Discretisation<dim> &)>;
+
 /// A distributed mesh with its nodes. Degree of freedom = dim * node + component; a rank owns a contiguous range of nodes,
 /// and knows ("local nodes", owned first) all nodes of its own and of its ghost cells.
 template <int dim>
@@ -29,8 +36,10 @@ public:
   /// A mesh of second order keeps the places of its nodes: the geometry is that of the element of degree 2
   /// (isoparametric). Of meshes with arcs and a degree of 2 and more it is that of the element, with its nodes on the
   /// arcs. Of cells of several shapes those have the formulation for which it exists, the others are standard.
-  /// Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
-  Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, const std::string &formulation = "standard");
+  /// Errors: InputError for an unsupported degree or a cell with
+  /// a Jacobian that is not positive.
+  Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, const std::string &formulation = "standard",
+                 const AdjustMesh<dim> &adjust = {});
   /// Other elements on the same mesh.
   Discretisation(const Discretisation &other, int degree);
 
@@ -73,7 +82,9 @@ public:
   dealii::DoFHandler<dim> handler;  ///< scalar: one index a node
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> node_partitioner, partitioner;
   std::vector<dealii::Point<dim>> position;  ///< of the local nodes [m]
-  std::vector<CellRegion<dim>> regions;      ///< at least one
+  /// The same before any was moved, as vertices of cells and file_nodes have it; empty: none was.
+  std::vector<dealii::Point<dim>> position_in_file;
+  std::vector<CellRegion<dim>> regions;  ///< at least one
   std::map<dealii::types::material_id, std::string> materials;
   std::map<dealii::types::material_id, double> thickness;  ///< of plane cells [m]; of those that are not in it: 1
   std::map<std::string, std::set<dealii::types::boundary_id>> boundaries;
@@ -83,7 +94,8 @@ public:
 
 private:
   void distribute(CoarseMesh<dim> &&mesh, int refinements);
-  void make_spaces();
+  void make_regions(const std::vector<dealii::ReferenceCell> &shapes, int degree, bool curved);
+  void make_spaces(const AdjustMesh<dim> &adjust = {});
   void number_nodes();
   void place_nodes();
   std::vector<dealii::Point<dim>> places(const Cell &cell) const;
@@ -93,6 +105,7 @@ private:
 
   int n_owned = 0, n_appended = 0;
   std::int64_t of_first_rank = std::numeric_limits<std::int64_t>::max();  // nodes that the first rank owns, where sites are appended
+  std::string of_cells = "standard";                                      // formulation
   std::vector<dealii::Point<dim>> coarse_nodes;                           // CoarseMesh::nodes
   std::vector<std::size_t> first_node;                                    // of each coarse cell, in these
   std::unique_ptr<const dealii::Manifold<dim>> arcs;                      // of meshes with arcs, until the nodes have their places

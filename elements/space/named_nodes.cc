@@ -15,10 +15,13 @@ namespace symdyn
 namespace MPI = dealii::Utilities::MPI;
 
 template <int dim>
-NamedNodes<dim>::NamedNodes(const Discretisation<dim> &discretisation) : mesh(discretisation), same_place(1e-3 * mesh.smallest_edge)
+NamedNodes<dim>::NamedNodes(const Discretisation<dim> &discretisation)
+    : mesh(discretisation),
+      place_in_file(mesh.position_in_file.empty() ? mesh.position : mesh.position_in_file),
+      same_place(1e-3 * mesh.smallest_edge)
 {
   for (int node = 0; node < mesh.n_local_nodes(); ++node)
-    by_place.emplace_back(along(mesh.position[node]), node);
+    by_place.emplace_back(along(place_in_file[node]), node);
   std::sort(by_place.begin(), by_place.end());
   if (mesh.file_nodes)
     find_twins();
@@ -92,7 +95,7 @@ std::vector<unsigned int> NamedNodes<dim>::near(const dealii::Point<dim> &x) con
   std::vector<unsigned int> found;
   for (auto node = std::lower_bound(by_place.begin(), by_place.end(), std::pair{s - same_place, 0u});
        node != by_place.end() && node->first <= s + same_place; ++node)
-    if (mesh.position[node->second].distance(x) < same_place)
+    if (place_in_file[node->second].distance(x) < same_place)
       found.push_back(node->second);
   return found;
 }

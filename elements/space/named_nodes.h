@@ -53,6 +53,7 @@ private:
   static double along(const dealii::Point<dim> &x);
 
   const Discretisation<dim> &mesh;
+  const std::vector<dealii::Point<dim>> &place_in_file;   ///< of the local nodes
   double same_place;                                      ///< [m]
   std::vector<std::pair<double, unsigned int>> by_place;  ///< sorted by a coordinate in which no two nodes of a usual mesh agree
   std::vector<bool> twin;                                 ///< of the file's nodes: another one stands at its place

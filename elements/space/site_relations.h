@@ -22,6 +22,14 @@ struct SiteRelation
   std::vector<std::pair<std::uint64_t, double>> terms;  ///< global degree of freedom = block * site + component, and factor c
 };
 
+/// u of a site = sum of weight times u of others, in the directions that supports leave to the site.
+struct SiteTie
+{
+  std::string name, where;  ///< for errors; where: file:line
+  std::uint64_t site;       ///< over all ranks
+  std::vector<std::pair<std::uint64_t, double>> others;
+};
+
 /// Dependent components in terms of others, u_dependent = W u_master, on every rank. Coordinates count components of the sites that
 /// relations name: coordinate = block * place of the site in `sites` + component.
 struct SiteSubstitution

@@ -57,15 +57,28 @@ double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::ve
 }
 
 /// M^-1 K, not symmetric, with real eigenvalues all the same.
-double AssembledSystem::Diagnoses::by_mass_solves(const Vector &q) const
+double AssembledSystem::Diagnoses::by_mass_solves(const Vector &q, const bool lumped) const
 {
   Vector start = system.parts.space->irregular(), force = system.new_vector();
   system.project(start);
+  std::unique_ptr<SiteRelations::DiagonalSolve> diagonal;
+  if (lumped && !system.mass_matrix.diagonal())
+  {
+    const std::vector<double> &masses = system.mass_matrix.lumped_diagonal();
+    const int n = system.parts.space->block();
+    Vector of_components = system.new_vector();
+    for (std::size_t i = 0; i < n * masses.size(); ++i)
+      of_components.local_element(i) = masses[i / n];
+    diagonal = std::make_unique<SiteRelations::DiagonalSolve>(*system.parts.relations.all, std::move(of_components));
+  }
   return std::sqrt(largest_eigenvalue(
       [&](const Vector &x, Vector &y) {
         seen.stiffness(q, x, force);
         system.project(force);
-        system.mass_solve(force, y);
+        if (diagonal)
+          diagonal->solve(force, y);
+        else
+          system.mass_solve(force, y);
       },
       start, false));
 }
@@ -74,7 +87,7 @@ double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector 
 {
   return (system.mass_matrix.diagonal() || lumped) && !system.parts.relations.any()
              ? by_lumped_mass(q, system.mass_matrix.lumped_diagonal())
-             : by_mass_solves(q);
+             : by_mass_solves(q, lumped);
 }
 
 double AssembledSystem::Diagnoses::highest_frequency_scaled(const Vector &q) const

@@ -31,7 +31,7 @@ public:
 private:
   /// Of masses of owned sites.
   double by_lumped_mass(const Vector &q, const std::vector<double> &masses) const;
-  double by_mass_solves(const Vector &q) const;
+  double by_mass_solves(const Vector &q, bool lumped) const;
 
   const AssembledSystem &system;
   const MechanicalSystem &seen;

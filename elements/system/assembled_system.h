@@ -47,6 +47,7 @@ public:
     std::vector<std::shared_ptr<const SiteSupports>> supports;
     std::vector<SiteRelation> couplings;    ///< relations that always hold; those that hold now are `relations`
     std::vector<Expression> coupling_sums;  ///< theirs [m]
+    std::vector<SiteTie> ties;
     Relations relations;
     std::vector<LoadInUse> loads;
     std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests

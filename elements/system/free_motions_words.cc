@@ -12,9 +12,6 @@ namespace
 {
 constexpr double rounding_of_axis = 1e-6;  ///< of motions of unit size
 
-Place cross(const Place &a, const Place &b) { return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}; }
-double dot(const Place &a, const Place &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 std::string numbers(const Place &x, const int dimension)
 {
   std::string text;

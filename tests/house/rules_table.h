@@ -110,6 +110,7 @@ inline std::map<std::string, Names> make_table()
       {"elements/beams", joined(space, {"materials/section", "elements/files", "elements/gram", "elements/beams"})},
       {"elements/shells", joined(space, {"materials/section", "elements/files", "elements/gram", "elements/shells"})},
       {"elements/couplings", joined(space, {"elements/files", "elements/gram", "elements/couplings"})},
+      {"elements/ties", joined(space, {"elements/ties"})},
       {"elements/contact", joined(space, {"elements/files", "elements/gram", "elements/contact"})},
       {"elements/solids", solids},
       {"elements/system", system},

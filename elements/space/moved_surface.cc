@@ -1,0 +1,188 @@
+#include "elements/space/moved_surface.h"
+
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+template <int dim>
+class ShapeOnFace : public FaceShape
+{
+public:
+  ShapeOnFace(const CellRegion<dim> &region, const unsigned int face) : fe(*region.family.fe), on_face(region.nodes_of_face(face))
+  {
+    const dealii::ReferenceCell cell = region.shape();
+    corners = int(cell.face_reference_cell(face).n_vertices());
+    degree = int(fe.degree);
+    origin = cell.template vertex<dim>(cell.face_to_cell_vertices(face, 0, 1));
+    for (int i = 0; i < dim - 1; ++i)
+      axis[i] = cell.template vertex<dim>(cell.face_to_cell_vertices(face, i + 1, 1)) - origin;
+    for (const unsigned int a : on_face)
+      nodes.push_back(place(fe.get_unit_support_points()[a]));
+  }
+
+  void evaluate(const FacePlace &s, double *N, FacePlace *dN) const override
+  {
+    dealii::Point<dim> xi = origin;
+    for (int i = 0; i < dim - 1; ++i)
+      xi += s[i] * axis[i];
+    for (std::size_t k = 0; k < on_face.size(); ++k)
+    {
+      N[k] = fe.shape_value(on_face[k], xi);
+      if (!dN)
+        continue;
+      const dealii::Tensor<1, dim> gradient = fe.shape_grad(on_face[k], xi);
+      for (int i = 0; i < dim - 1; ++i)
+        dN[k][i] = gradient * axis[i];
+    }
+  }
+
+private:
+  /// s of a point on the face: xi - origin = s_i axis_i, axes that need not be orthogonal.
+  FacePlace place(const dealii::Point<dim> &xi) const
+  {
+    const dealii::Tensor<1, dim> x = xi - origin;
+    if constexpr (dim == 2)
+      return {x * axis[0] / axis[0].norm_square(), 0.};
+    else
+    {
+      const double a = axis[0].norm_square(), b = axis[0] * axis[1], c = axis[1].norm_square(), D = a * c - b * b;
+      const double p = x * axis[0], q = x * axis[1];
+      return {(c * p - b * q) / D, (a * q - b * p) / D};
+    }
+  }
+
+  const dealii::FiniteElement<dim> &fe;
+  const std::vector<unsigned int> &on_face;
+  dealii::Point<dim> origin;
+  dealii::Tensor<1, dim> axis[dim - 1];
+};
+
+/// What ranks tell each other of a face.
+struct Packed
+{
+  unsigned int region, face;
+  double outward;
+  std::vector<std::int64_t> nodes;
+  std::vector<Place> X;
+  template <class A>
+  void serialize(A &archive, const unsigned int)
+  {
+    archive &region &face &outward &nodes &X;
+  }
+};
+
+/// The sign of the outward normal: away from the middle of the cell.
+template <int dim>
+double outward_sign(const typename Discretisation<dim>::Cell &cell, const unsigned int face)
+{
+  const dealii::ReferenceCell shape = cell->reference_cell();
+  const auto corner = [&](const unsigned int v) { return cell->vertex(shape.face_to_cell_vertices(face, v, 1)); };
+  dealii::Point<dim> middle, inside;
+  const unsigned int n = shape.face_reference_cell(face).n_vertices();
+  for (unsigned int v = 0; v < n; ++v)
+    middle += corner(v) / double(n);
+  for (const unsigned int v : cell->vertex_indices())
+    inside += cell->vertex(v) / double(cell->n_vertices());
+  dealii::Tensor<1, dim> normal;
+  if constexpr (dim == 2)
+    normal = -dealii::cross_product_2d(corner(0) - corner(1));
+  else
+    normal = dealii::cross_product_3d(corner(1) - corner(0), corner(2) - corner(0));
+  return normal * (middle - inside) > 0. ? 1. : -1.;
+}
+}  // namespace
+
+template <int dim>
+MovedSurface<dim>::MovedSurface(Discretisation<dim> &mesh) : mesh(mesh)
+{
+}
+
+template <int dim>
+MovedSurface<dim>::~MovedSurface() = default;
+
+template <int dim>
+const FaceShape *MovedSurface<dim>::shape_of(const unsigned int region, const unsigned int face) const
+{
+  std::unique_ptr<FaceShape> &shape = shapes[{region, face}];
+  if (!shape)
+    shape = std::make_unique<ShapeOnFace<dim>>(mesh.regions[region], face);
+  return shape.get();
+}
+
+template <int dim>
+std::vector<SurfaceFace> MovedSurface<dim>::faces(const std::vector<std::string> &boundaries) const
+{
+  std::vector<Packed> own, all;
+  for (const auto &[cell, face] : boundary_faces(mesh, boundaries))
+  {
+    own.push_back({cell->active_fe_index(), face, outward_sign<dim>(cell, face), {}, {}});
+    const auto nodes = mesh.cell_nodes(cell);
+    for (const unsigned int a : mesh.region_of(cell).nodes_of_face(face))
+    {
+      own.back().nodes.push_back(mesh.node_partitioner->local_to_global(nodes[a]));
+      own.back().X.emplace_back();
+      for (int d = 0; d < dim; ++d)
+        own.back().X.back()[d] = mesh.position[nodes[a]][d];
+    }
+  }
+  for (std::vector<Packed> &of_rank : MPI::all_gather(mesh.communicator, own))
+    std::move(of_rank.begin(), of_rank.end(), std::back_inserter(all));
+  std::sort(all.begin(), all.end(), [](const Packed &a, const Packed &b) { return a.X < b.X; });
+  std::vector<SurfaceFace> faces;
+  for (Packed &one : all)
+    faces.push_back({shape_of(one.region, one.face), one.outward, std::move(one.nodes), std::move(one.X)});
+  return faces;
+}
+
+template <int dim>
+void MovedSurface<dim>::move(const std::vector<std::pair<std::int64_t, Place>> &nodes)
+{
+  Moves moves;
+  for (const auto &[number, place] : nodes)
+    if (mesh.node_partitioner->in_local_range(number) || mesh.node_partitioner->is_ghost_entry(number))
+    {
+      const unsigned int local = mesh.node_partitioner->global_to_local(number);
+      for (int d = 0; d < dim; ++d)
+        moves[local][d] = place[d] - mesh.position[local][d];
+    }
+  if (mesh.position_in_file.empty())
+    mesh.position_in_file = mesh.position;
+  for (const auto &[local, move] : with_followers(moves))
+    mesh.position[local] += move;
+}
+
+/// The other nodes of a cell move with its vertices.
+template <int dim>
+typename MovedSurface<dim>::Moves MovedSurface<dim>::with_followers(const Moves &given) const
+{
+  Moves moves = given;
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+  {
+    if (cell->is_artificial() || mesh.degree() == 1)
+      continue;
+    const auto local = mesh.cell_nodes(cell);
+    const CellRegion<dim> &region = mesh.region_of(cell);
+    for (unsigned int a = 0; a < local.size(); ++a)
+    {
+      if (given.count(local[a]) > 0)
+        continue;
+      dealii::Tensor<1, dim> move;
+      for (const unsigned int v : cell->vertex_indices())  // the first nodes
+        if (const auto moved = given.find(local[v]); moved != given.end())
+          move += region.shape().d_linear_shape_function(region.family.fe->get_unit_support_points()[a], v) * moved->second;
+      if (move.norm_square() > 0.)
+        moves[local[a]] = move;
+    }
+  }
+  return moves;
+}
+
+template class MovedSurface<2>;
+template class MovedSurface<3>;
+}  // namespace symdyn

@@ -1,0 +1,28 @@
+#pragma once
+#include <vector>
+
+#include "elements/body_surface.h"
+
+namespace symdyn
+{
+/// A piece of a face between nodes of it, with straight edges: degree² of them a face; in 2-D, pieces of a line.
+struct Facet
+{
+  int face = 0;                    ///< its number in a list of faces
+  std::vector<FacePlace> s;        ///< its corners on the face, in turn
+  std::vector<Place> x;            ///< where they are [m]
+  Place middle{};                  ///< the mean of them [m]
+  Place normal{};                  ///< outward, of length 1
+  std::array<Place, 2> tangent{};  ///< orthonormal, in its mean plane; in 2-D the first alone
+};
+
+/// Those of all faces. dim: 2 or 3.
+std::vector<Facet> facets_of(const std::vector<SurfaceFace> &faces, int dim);
+
+/// X(s) of a face [m], and dX/ds_i if it is not null.
+Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along = nullptr);
+
+/// s of the place on a face that lies on the line through `x` orthogonal to two directions (2-D: one), by Newton's method from `s`. False:
+/// there is none near.
+bool project_along(const SurfaceFace &face, int dim, const std::array<Place, 2> &across, const Place &x, FacePlace &s);
+}  // namespace symdyn

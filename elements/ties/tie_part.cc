@@ -1,0 +1,260 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "elements/space/boundary_names.h"
+#include "elements/structure_part.h"
+#include "elements/ties/facet.h"
+#include "elements/ties/tie_method.h"
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/base/number.h"
+#include "solver/error.h"
+
+// The section Ties of a deck.
+namespace symdyn
+{
+namespace
+{
+constexpr double auto_tolerance = 0.025;  ///< of the mean size of a face
+constexpr double same_place = 1e-12;      ///< of the size of the surfaces
+
+class TiePart : public StructurePart, public MovesNodes
+{
+public:
+  void declare(const std::string &name, Parameters &p) override;
+  bool adjust(BodySurface &surface) override;
+  void plan(SitePlan &plan) override;
+  PartInSystem build(const PlannedSites &sites) override;
+  bool has_elements() const override { return false; }
+  std::string description() const override { return words; }
+
+private:
+  void find(BodySurface &surface, const std::vector<SurfaceFace> &of_dependent, const std::vector<SurfaceFace> &of_independent);
+  void report_missed(const std::map<std::int64_t, Place> &nodes) const;
+  bool move(BodySurface &surface, const std::map<std::int64_t, Place> &X);
+  [[noreturn]] void fail_apart(const BodySurface &surface, const std::vector<SurfaceFace> &a, const std::vector<SurfaceFace> &b) const;
+
+  std::optional<Parameters> deck;
+  std::string called, tolerance_given = "auto", method = "mortar";
+  std::vector<std::string> dependent, independent;
+  bool adjusts = true, found = false;
+
+  double tolerance = 0, size = 0, largest_move = 0;
+  std::vector<TiedNode> tied;
+  std::string words;
+};
+
+/// Dependent nodes of all ties.
+struct DependentNodes
+{
+  std::map<std::int64_t, std::string> tie_of;
+};
+
+std::map<std::int64_t, Place> nodes_of(const std::vector<SurfaceFace> &faces)
+{
+  std::map<std::int64_t, Place> nodes;
+  for (const SurfaceFace &face : faces)
+    for (std::size_t a = 0; a < face.nodes.size(); ++a)
+      nodes[face.nodes[a]] = face.X[a];
+  return nodes;
+}
+
+std::string in_words(const Place &x) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", x[0], x[1], x[2]); }
+
+/// The mean distance between opposite or neighbouring corners [m].
+double mean_size(const std::vector<SurfaceFace> &faces, const int dim)
+{
+  double sum = 0;
+  std::size_t edges = 0;
+  for (const Facet &facet : facets_of(faces, dim))
+    for (std::size_t i = 0; i < facet.x.size(); ++i, ++edges)
+      sum += faces[facet.face].shape->degree * length(difference(facet.x[(i + 1) % facet.x.size()], facet.x[i]));
+  return sum / double(edges);
+}
+
+void TiePart::declare(const std::string &name, Parameters &p)
+{
+  called = name;
+  deck = p;
+  p.add("Dependent", dependent, "boundaries whose nodes follow the other side: those of the finer mesh, or of the softer body");
+  p.add("Independent", independent, "boundaries that lead");
+  p.add("Tolerance", tolerance_given,
+        "what is further from the other side is not tied [m]; auto: 2.5 % of the mean size of a face of Dependent");
+  p.add(
+      "Adjust", adjusts,
+      "yes: tied nodes of Dependent are moved onto the other side before anything is computed, free of stress; no: a gap is carried along, and "
+      "strains when it turns");
+  p.add("Method", method,
+        "mortar: by integrals over both sides, passes the patch test; nodes: by interpolation at each node, as CalculiX's *TIE",
+        Registry<TieMethod>::instance().names());
+  if (dependent.empty() || independent.empty())
+    p.fail(dependent.empty() ? "Dependent" : "Independent", "a tie needs boundaries on both sides");
+  for (const std::string &one : dependent)
+    if (std::count(independent.begin(), independent.end(), one) > 0)
+      p.fail("Independent", fmt::format("'{}' stands on both sides. A boundary cannot be tied to itself", one));
+  refuse_repeated(p, "Dependent", dependent);
+  refuse_repeated(p, "Independent", independent);
+  const auto number = number_from<double>(tolerance_given);
+  if (tolerance_given != "auto" && !(number && *number > 0.))
+    p.fail("Tolerance", "must be a number > 0, or `auto`");
+  tolerance = number.value_or(0.);
+}
+
+bool TiePart::adjust(BodySurface &surface)
+{
+  const auto faces = [&](const char *entry, const std::vector<std::string> &names) {
+    try
+    {
+      return surface.faces(names);
+    }
+    catch (const InputError &error)
+    {
+      deck->fail(entry, error.what());
+    }
+  };
+  const std::vector<SurfaceFace> of_dependent = faces("Dependent", dependent), of_independent = faces("Independent", independent);
+  if (of_dependent.empty() || of_independent.empty())
+    deck->fail(of_dependent.empty() ? "Dependent" : "Independent", "has no faces");
+  if (!found)
+    find(surface, of_dependent, of_independent);
+  std::map<std::int64_t, Place> X = nodes_of(of_dependent);
+  X.merge(nodes_of(of_independent));
+  return move(surface, X);
+}
+
+void TiePart::find(BodySurface &surface, const std::vector<SurfaceFace> &of_dependent, const std::vector<SurfaceFace> &of_independent)
+{
+  found = true;
+  const double face = mean_size(of_dependent, surface.dimension());
+  if (tolerance_given == "auto")
+    tolerance = auto_tolerance * face;
+  const std::map<std::int64_t, Place> nodes = nodes_of(of_dependent), others = nodes_of(of_independent);
+  Place lower = nodes.begin()->second, upper = lower;
+  for (const auto &entry : nodes)
+    for (int d = 0; d < 3; ++d)
+    {
+      lower[d] = std::min(lower[d], entry.second[d]);
+      upper[d] = std::max(upper[d], entry.second[d]);
+    }
+  size = length(difference(upper, lower));
+  tied = Registry<TieMethod>::instance().make(method)->tie(
+      {surface.dimension(), of_dependent, of_independent, tolerance, surface.communicator()});
+  // A node of both sides leads itself.
+  tied.erase(std::remove_if(tied.begin(), tied.end(), [&](const TiedNode &one) { return others.count(one.node) > 0; }), tied.end());
+  if (tied.empty())
+    fail_apart(surface, of_dependent, of_independent);
+  std::map<std::int64_t, Place> missed = nodes;
+  for (const TiedNode &one : tied)
+    missed.erase(one.node);
+  for (const auto &entry : others)
+    missed.erase(entry.first);
+  if (!missed.empty())
+    report_missed(missed);
+  words = fmt::format("{} ({} faces) follows {} ({} faces), {} of {} nodes tied by {}, tolerance {:.4g} m", fmt::join(dependent, ", "),
+                      of_dependent.size(), fmt::join(independent, ", "), of_independent.size(), tied.size(), nodes.size(),
+                      method == "mortar" ? "mortar" : "interpolation at nodes", tolerance);
+}
+
+void TiePart::report_missed(const std::map<std::int64_t, Place> &nodes) const
+{
+  constexpr std::size_t shown = 5;
+  std::set<Place> places;  // an order that knows nothing of ranks
+  for (const auto &entry : nodes)
+    places.insert(entry.second);
+  std::string list;
+  for (const Place &x : places)
+    if (std::size_t(std::count(list.begin(), list.end(), '(')) < shown)
+      list += (list.empty() ? "" : ", ") + in_words(x);
+  log_warning(fmt::format("{}: {} nodes of {} have nothing of {} within Tolerance = {:.4g} m and are not tied: at {}{} m", deck->where(),
+                          nodes.size(), fmt::join(dependent, ", "), fmt::join(independent, ", "), tolerance, list,
+                          places.size() > shown ? ", ..." : ""));
+}
+
+void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFace> &a, const std::vector<SurfaceFace> &b) const
+{
+  const std::vector<Facet> ours = facets_of(a, surface.dimension()), theirs = facets_of(b, surface.dimension());
+  double least = std::numeric_limits<double>::max();
+  const Facet *one = nullptr, *other = nullptr;
+  for (const Facet &f : ours)
+    for (const Facet &g : theirs)
+      if (const double distance = length(difference(f.middle, g.middle)); distance < least)
+      {
+        least = distance;
+        one = &f;
+        other = &g;
+      }
+  const std::string way = dot(one->normal, other->normal) > -0.5 && least < 2. * mean_size(a, surface.dimension())
+                              ? "do the surfaces face each other?"
+                              : "set a larger Tolerance, or name other boundaries";
+  deck->fail("Tolerance",
+             fmt::format("no node of {} is within {:.4g} m of {}. The nearest faces are {:.4g} m apart from middle to middle, at {} "
+                         "and {} m: {}",
+                         fmt::join(dependent, ", "), tolerance, fmt::join(independent, ", "), least, in_words(one->middle),
+                         in_words(other->middle), way));
+}
+
+/// X of tied nodes becomes what their relation says, so that u and X obey the same one: rotations are free of stress.
+bool TiePart::move(BodySurface &surface, const std::map<std::int64_t, Place> &X)
+{
+  std::vector<std::pair<std::int64_t, Place>> moved;
+  double largest = 0;
+  for (const TiedNode &one : tied)
+  {
+    Place x{};
+    for (const auto &[node, weight] : one.others)
+      for (int d = 0; d < 3; ++d)
+        x[d] += weight * X.at(node)[d];
+    largest = std::max(largest, length(difference(x, X.at(one.node))));
+    moved.emplace_back(one.node, x);
+  }
+  largest_move = std::max(largest_move, largest);
+  if (largest <= same_place * size)
+    return false;
+  if (!adjusts)
+  {
+    log_warning(fmt::format(
+        "{}: tied nodes are up to {:.4g} m from the other side, and Adjust = no: bodies that turn are strained, angular momentum is not kept",
+        deck->where(), largest));
+    return false;
+  }
+  if (largest > 2. * tolerance)
+    deck->fail("Adjust",
+               fmt::format("would move a node by {:.4g} m, more than twice the Tolerance of {:.4g} m: the surfaces do not fit. Mesh "
+                           "the curved side finer, or set Adjust = no",
+                           largest, tolerance));
+  surface.move(moved);
+  return true;
+}
+
+void TiePart::plan(SitePlan &plan)
+{
+  if (!found)
+    deck->fail("", "ties are of the boundaries of solids, and the structure has no solid cells");
+  auto &others = plan.shared<DependentNodes>().tie_of;
+  for (const TiedNode &one : tied)
+    if (const auto [other, is_new] = others.emplace(one.node, called); !is_new)
+      deck->fail("Dependent",
+                 fmt::format("has a node that follows the other side of tie '{}', too. Swap Dependent and Independent of one of both",
+                             other->second));
+}
+
+PartInSystem TiePart::build(const PlannedSites &)
+{
+  if (largest_move > same_place * size && adjusts)
+    words += fmt::format(", largest move {:.4g} m", largest_move);
+  log_line(fmt::format("tie {}: {}", called, words));
+  PartInSystem part;
+  for (TiedNode &one : tied)
+    part.ties.push_back({called, deck->where(), one.node, std::move(one.others)});
+  tied.clear();
+  return part;
+}
+SYMDYN_REGISTER(StructurePart, TiePart, "Ties");
+}  // namespace
+}  // namespace symdyn
