@@ -19,7 +19,7 @@ namespace symdyn
 class Archive
 {
 public:
-  static constexpr int format = 5;  ///< of the file; older ones are refused
+  static constexpr int format = 6;  ///< of the file; older ones are refused
   Archive();
 
   /// These names alone: `archive.section("watch").put("steps", steps)` writes the value "watch/steps".

@@ -31,6 +31,13 @@ struct NewtonProblem
   std::string name;  ///< "step 412, t = 0.412 s"
 };
 
+/// What all solutions of a run have reached.
+struct NewtonReached
+{
+  long solutions = 0;
+  double residual = 0, relative = 0;  ///< largest |r| at a solution [N]; the same over |r_0|, of solutions that took an iteration
+};
+
 struct NewtonReport
 {
   int iterations = 0, krylov = 0, linearisations = 0;
@@ -51,6 +58,9 @@ public:
 
   /// Solves from x. Errors: ComputationError with the history of the residual.
   NewtonReport solve(const NewtonProblem &problem, Vector &x) const;
+  const NewtonReached &reached() const { return *so_far; }
+  /// Of the run that goes on from a checkpoint.
+  void continue_from(const NewtonReached &earlier) { *so_far = earlier; }
   /// Drops what is kept from one solution to the next: the tangent, and how well it did.
   void forget();
 
@@ -62,6 +72,10 @@ public:
   struct Implementation;
 
 private:
+  /// After each solution; `reference`: |r_0| [N].
+  void note(const NewtonReport &report, double reference) const;
+
   std::unique_ptr<Implementation> petsc;
+  std::unique_ptr<NewtonReached> so_far = std::make_unique<NewtonReached>();  ///< changes no result
 };
 }  // namespace symdyn

@@ -12,7 +12,7 @@ root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # The order of the navigation; pages of docs/ that are not named here are put at the end of "More".
 chapters = [
     ("Start", ["README.md", "docs/tutorial.md", "docs/coming-from.md"]),
-    ("Decks", ["docs/decks.md", "docs/reference.md", "docs/inp.md", "docs/output.md", "paraview/README.md"]),
+    ("Decks", ["docs/decks.md", "docs/reference.md", "docs/inp.md", "docs/output.md", "docs/report.md", "paraview/README.md"]),
     ("Choose", ["docs/schemes.md", "docs/elements.md", "docs/beams.md", "docs/shells.md", "docs/couplings.md", "docs/verify.md", "docs/solvers.md", "docs/python.md"]),
     ("Theory", ["docs/theory.md", "docs/theory-newmark.md", "docs/theory-variational.md", "docs/theory-linearly-implicit.md",
                 "docs/theory-energy-momentum.md", "docs/theory-dissipation.md", "docs/theory-composition.md", "docs/theory-stiff.md",

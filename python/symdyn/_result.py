@@ -5,6 +5,8 @@ import html
 import json
 import os
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as xml
 import zlib
 
@@ -140,8 +142,18 @@ def fields_of(files, name):
     return Field(name, np.concatenate(values), np.concatenate(points), of_cells)
 
 
+def _render_program():
+    """symdyn-render: beside the package in the folder of the build, below the prefix where it is installed, or in PATH."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    places = [os.path.join(here, "../..")] + [os.path.join(here, "../" * ups, "libexec/symdyn") for ups in (3, 4, 5)]
+    found = shutil.which("symdyn-render", path=os.pathsep.join(places + [os.environ.get("PATH", "")]))
+    if not found:
+        raise FileNotFoundError("the program symdyn-render is not found: build or install symdyn, or add its folder to PATH")
+    return found
+
+
 class Result:
-    """The folder of a run. `history`, `summary`, `frames`, `field(name, time)`, `grid(time)`, `modes`, `harmonic`, `certificate`, `plot(...)`."""
+    """The folder of a run. `history`, `summary`, `frames`, `field(name, time)`, `grid(time)`, `modes`, `harmonic`, `certificate`, `plot(...)`, `report(file)`."""
 
     def __init__(self, folder):
         self.folder = os.fspath(folder)
@@ -245,11 +257,21 @@ class Result:
         axes[-1, 0].set_xlabel(f"time [{self.history.units['time']}]")
         return figure
 
+    def report(self, file=None):
+        """Writes one HTML page on the run, by default report.html in its folder; returns its name."""
+        file = os.fspath(file) if file is not None else self._file("report.html")
+        done = subprocess.run([_render_program(), "report", self.folder, "--output", file], capture_output=True, text=True)
+        if done.returncode:
+            raise InputError(done.stderr.strip().removeprefix("error: "))
+        return file
+
     def __repr__(self):
         return f"<Result in {self.folder}: {self.summary['status']}>"
 
     def _repr_html_(self):
         rows = [("status", self.summary["status"])]
+        if "verdict" in (self.certificate or {}):
+            rows.append((self.certificate["verdict"], self.certificate["reason"]))
         rows += [(key, value) for key, value in self.summary.items() if isinstance(value, (str, int, float)) and key != "status"]
         if os.path.exists(self._file("history.csv")) and self.history.rows:
             rows += [(f"last {name}", f"{self.history[name][-1]:.6g} {self.history.units[name]}") for name in self.history

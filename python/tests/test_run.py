@@ -33,7 +33,12 @@ def test_result(deck, tmp_path):
     assert result.field("cauchy_stress", 0.2).values.shape[0] == len(u.points)
     assert result.summary["status"] == "done" and "done" in repr(result)
     assert "tip.u_y" not in result.modes
-    assert "<table>" in result._repr_html_() and "done" in result._repr_html_()
+    assert "<table>" in result._repr_html_() and "done" in result._repr_html_() and "balanced" in result._repr_html_()
+    assert result.certificate["verdict"] == "balanced" and result.certificate["newton"]["largest residual over first"] < 1e-8
+    page = result.report(tmp_path / "run.html")
+    assert "balanced" in open(page, encoding="utf-8").read()
+    with pytest.raises(sd.InputError, match="cannot be written"):
+        result.report(tmp_path / "none/run.html")
     with pytest.raises(sd.InputError, match="tip.u_y"):
         result.history["tip.uy"]
     with pytest.raises(sd.InputError, match="displacement"):

@@ -3,6 +3,7 @@
 #include <deal.II/base/mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -41,9 +42,13 @@ void Log::open(const std::string &name, const bool go_on)
   before_open.clear();
 }
 
-void Log::close() { file.close(); }
+void Log::close()
+{
+  file.close();
+  warned.clear();
+}
 
-void Log::line(const std::string &text, const bool terminal)
+void Log::line(const std::string &text, const bool terminal, const Paint paint)
 {
   if (!is_root)
     return;
@@ -58,9 +63,16 @@ void Log::line(const std::string &text, const bool terminal)
   if (terminal)
   {
     end_progress();
-    std::fprintf(terminal_file, "%s\n", text.c_str());
+    const std::size_t head = std::min(text.find(':'), text.size());
+    std::fprintf(terminal_file, "%s%s\n", painted(text.substr(0, head), paint, terminal_file).c_str(), text.c_str() + head);
     std::fflush(terminal_file);
   }
+}
+
+void Log::warning(const std::string &text)
+{
+  warned = text;
+  line("warning: " + text, true, Paint::yellow);
 }
 
 void Log::end_progress()
@@ -97,10 +109,15 @@ void log_line(const std::string &text)
   Log &log = Log::instance();
   log.line(text, !log.is_silent());
 }
+void log_verdict(const std::string &text, const Paint paint)
+{
+  Log &log = Log::instance();
+  log.line(text, !log.is_silent(), paint);
+}
 void log_detail(const std::string &text) { Log::instance().line(text, false); }
 void log_warning(const std::string &text)
 {
-  Log::instance().line("warning: " + text, true);
+  Log::instance().warning(text);
   if (taker)
     taker->texts.push_back(text);
 }

@@ -42,7 +42,7 @@ double ProgressLine::left() const
   return known ? (time - first_time) * (1. - done) / (done - first_done) : -1.;
 }
 
-std::string ProgressLine::line(std::vector<Field> fields)
+std::string ProgressLine::line(std::vector<Field> fields, const std::size_t columns)
 {
   std::string text = joined(fields);
   while (text.size() > columns)

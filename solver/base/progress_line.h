@@ -8,8 +8,6 @@ namespace symdyn
 class ProgressLine
 {
 public:
-  static constexpr std::size_t columns = 79;  ///< of a terminal of 80: the last one would wrap
-
   /// `done` of stage number `stage`, from 0 to 1, at this wall time [s]. A new stage begins a new estimate.
   void sample(std::size_t stage, double done, double now);
   /// Wall time to the end of the stage at the rate so far [s]; negative as long as there are too few samples to tell.
@@ -21,7 +19,7 @@ public:
     std::string text;
     int rank;  ///< 0: always shown
   };
-  static std::string line(std::vector<Field> fields);
+  static std::string line(std::vector<Field> fields, std::size_t columns = 79);  ///< 79: the last one of 80 would wrap
 
 private:
   std::size_t stage = 0;

@@ -71,9 +71,7 @@ public:
       size = A.new_vector().size();
     const double J = std::max(seen, 2.6 * std::sqrt(A.stiffness_over_mass()));
     if (breakdowns < patience)
-      choose(best(J), std::isfinite(J)
-                          ? fmt::format("stiffness/mass = {:.3g}: about {:.0f} iterations with Jacobi", A.stiffness_over_mass(), J)
-                          : "no mass");
+      choose(best(J), std::isfinite(J) ? fmt::format("estimated {:.0f} iterations with Jacobi", J) : "no mass");
     solver->set_up(A);
   }
 

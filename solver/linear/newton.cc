@@ -285,7 +285,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   place(solution, x);
   settled = reason > 0 && force.admissible();
   if (settled)
-    return;
+    return newton->note(report, reference);
   linear.reset();
   const std::string diagnosis = why_not(given, x);
   if (history.empty())
@@ -323,6 +323,14 @@ std::string Newton::Implementation::way_out(const bool solved) const
   if (!solved && !r.empty() && r.back() <= small * first_residual())
     return fmt::format("|r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / first_residual());
   return "Halve \"Time step\" (static: double \"Increments\")";
+}
+
+void Newton::note(const NewtonReport &report, const double reference) const
+{
+  ++so_far->solutions;
+  so_far->residual = std::max(so_far->residual, report.residuals.back());
+  if (report.iterations > 0 && reference > 0.)
+    so_far->relative = std::max(so_far->relative, report.residuals.back() / reference);
 }
 
 Newton::Newton() : petsc(std::make_unique<Implementation>()) {}

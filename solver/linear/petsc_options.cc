@@ -18,6 +18,13 @@ std::string from_environment(const char *name)
 }
 }  // namespace
 
+std::string petsc_version()
+{
+  PetscInt major = 0, minor = 0, patch = 0, release = 0;
+  PetscGetVersionNumber(&major, &minor, &patch, &release);
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+}
+
 std::vector<std::string> petsc_words(const std::vector<std::string> &given)
 {
   if (!given.empty() || !from_environment("PETSC_OPTIONS").empty())

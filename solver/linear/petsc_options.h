@@ -9,6 +9,9 @@ namespace symdyn
 /// PETSC_OPTIONS alone.
 std::vector<std::string> petsc_words(const std::vector<std::string> &given);
 
+/// "3.18.5"
+std::string petsc_version();
+
 /// Lines of the log: the options in use and where they come from, and files of options that are not read.
 void log_petsc_options(const std::vector<std::string> &given);
 }  // namespace symdyn

@@ -2,12 +2,16 @@
 #include <cstdio>
 #include <exception>
 
+#include "solver/base/terminal.h"
 #include "solver/error.h"
+#include "solver/pictures/badge.h"
 #include "solver/pictures/compare.h"
 #include "solver/pictures/plot_results.h"
 #include "solver/pictures/render_results.h"
+#include "solver/pictures/report.h"
+#include "solver/pictures/watch_run.h"
 
-// symdyn-render: what `symdyn compare`, `symdyn plot` and `symdyn render` start.
+// symdyn-render: the commands of symdyn that read results.
 namespace
 {
 using namespace symdyn;
@@ -57,11 +61,62 @@ void add_render(CLI::App &app, RenderOptions &options)
   command->add_option("--delay", options.delay, "between pictures of a GIF [s], 0.01 to 655.35 (default: 0.1)");
 }
 
+void add_report(CLI::App &app, ReportOptions &options)
+{
+  CLI::App *command = app.add_subcommand(
+      "report", "writes one HTML page on one or more runs, which needs no network: 3-D view, plots, modes, deck, certificate");
+  command->add_option("RESULTS", options.results, "folders of results; plots have all of them over one another")->required();
+  command->add_option("--output", options.output, "name of the page (default: report.html in the first folder)");
+}
+
+/// Commands that take one folder.
+struct FolderOptions
+{
+  std::string folder, output, colour = "auto";
+};
+
+void add_watch_and_badge(CLI::App &app, FolderOptions &options)
+{
+  CLI::App *watch = app.add_subcommand(
+      "watch", "follows a run until it ends; exit code 0: it is done, 2: it failed or was killed, 4: it was stopped with its state saved");
+  CLI::App *badge = app.add_subcommand("badge", "writes the verdict of the certificate of a run as an SVG picture");
+  for (CLI::App *command : {watch, badge})
+    command->add_option("RESULTS", options.folder, "folder of results")->required();
+  watch->add_option("--color", options.colour, "colours: auto (on terminals, unless NO_COLOR is set), always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  badge->add_option("--output", options.output, "name of the picture (default: badge.svg in the folder)");
+}
+
 int print(const std::vector<std::string> &names)
 {
   for (const std::string &name : names)
     std::printf("%s\n", name.c_str());
   return exit_done;
+}
+
+struct Options
+{
+  CompareOptions comparison;
+  PlotOptions plots;
+  RenderOptions picture;
+  ReportOptions page;
+  FolderOptions folder;
+};
+
+int run(const std::string &command, const Options &options)
+{
+  use_colours(options.folder.colour);
+  if (command == "compare")
+    return compare(options.comparison);
+  if (command == "plot")
+    return print(plot_results(options.plots));
+  if (command == "report")
+    return print({write_report(options.page)});
+  if (command == "watch")
+    return watch_run(options.folder.folder);
+  if (command == "badge")
+    return print({write_badge(options.folder.folder, options.folder.output)});
+  return print(render_results(options.picture));
 }
 }  // namespace
 
@@ -69,12 +124,12 @@ int main(int argc, char **argv)
 {
   CLI::App app{"symdyn: reads results back"};
   app.require_subcommand(1);
-  CompareOptions comparison;
-  PlotOptions plots;
-  RenderOptions picture;
-  add_compare(app, comparison);
-  add_plot(app, plots);
-  add_render(app, picture);
+  Options options;
+  add_compare(app, options.comparison);
+  add_plot(app, options.plots);
+  add_render(app, options.picture);
+  add_report(app, options.page);
+  add_watch_and_badge(app, options.folder);
   const bool compares = argc > 1 && std::string(argv[1]) == "compare";
   const int wrong = compares ? exit_computation : exit_input;  // 1 says that results differ
   try
@@ -87,11 +142,11 @@ int main(int argc, char **argv)
   }
   try
   {
-    return compares ? compare(comparison) : app.got_subcommand("plot") ? print(plot_results(plots)) : print(render_results(picture));
+    return run(app.get_subcommands().front()->get_name(), options);
   }
   catch (const InputError &error)
   {
-    std::fprintf(stderr, "error: %s\n", error.what());
+    std::fprintf(stderr, "%s: %s\n", painted("error", Paint::red, stderr).c_str(), error.what());
     return wrong;
   }
   catch (const std::exception &error)

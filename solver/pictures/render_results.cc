@@ -30,27 +30,6 @@ nlohmann::json summary_beside(const std::string &pvd)
   return summary.is_object() ? summary : nlohmann::json::object();
 }
 
-std::string unit_of_field(const std::string &field, const nlohmann::json &units)
-{
-  const auto unit = [&](const char *name) { return units.value(name, std::string()); };
-  const std::string length = unit("length"), time = unit("time");
-  const auto speaks_of = [&](const char *word) { return field.find(word) != std::string::npos; };
-  if (speaks_of("von_mises") || speaks_of("stress"))
-    return unit("stress");
-  if (speaks_of("displacement"))
-    return length;
-  if (field == "tension")
-    return unit("force");
-  if (field == "mass")
-    return unit("mass");
-  if (length.empty() || length == "1")
-    return "";
-  return speaks_of("velocity")         ? length + "/" + time
-         : speaks_of("acceleration")   ? length + "/" + time + "^2"
-         : speaks_of("energy_density") ? unit("energy") + "/" + length + "^3"
-                                       : "";
-}
-
 SceneOptions scene_options(const RenderOptions &options, const std::string &pvd, const FrameFiles &frame)
 {
   const nlohmann::json summary = summary_beside(pvd), units = summary.value("units", nlohmann::json::object());
@@ -107,6 +86,27 @@ std::vector<std::string> write_series(Scene &scene, const std::vector<FrameFiles
   return names;
 }
 }  // namespace
+
+std::string unit_of_field(const std::string &field, const nlohmann::json &units)
+{
+  const auto unit = [&](const char *name) { return units.value(name, std::string()); };
+  const std::string length = unit("length"), time = unit("time");
+  const auto speaks_of = [&](const char *word) { return field.find(word) != std::string::npos; };
+  if (speaks_of("von_mises") || speaks_of("stress"))
+    return unit("stress");
+  if (speaks_of("displacement"))
+    return length;
+  if (field == "tension")
+    return unit("force");
+  if (field == "mass")
+    return unit("mass");
+  if (length.empty() || length == "1")
+    return "";
+  return speaks_of("velocity")         ? length + "/" + time
+         : speaks_of("acceleration")   ? length + "/" + time + "^2"
+         : speaks_of("energy_density") ? unit("energy") + "/" + length + "^3"
+                                       : "";
+}
 
 std::vector<std::string> render_results(const RenderOptions &options)
 {

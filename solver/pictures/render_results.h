@@ -1,4 +1,5 @@
 #pragma once
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,4 +22,6 @@ struct RenderOptions
 /// Draws a picture or an animation of the deformed body; returns the names of the files. Errors: InputError, also where there is no display
 /// to be had.
 std::vector<std::string> render_results(const RenderOptions &options);
+/// Of a field of frames, by the units of summary.json; "1" or "": none.
+std::string unit_of_field(const std::string &field, const nlohmann::json &units);
 }  // namespace symdyn

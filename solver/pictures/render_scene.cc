@@ -1,5 +1,4 @@
 #include <vtkActor.h>
-#include <vtkAppendFilter.h>
 #include <vtkCamera.h>
 #include <vtkCellData.h>
 #include <vtkCleanPolyData.h>
@@ -29,7 +28,7 @@
 
 #include "solver/base/names.h"
 #include "solver/error.h"
-#include "solver/pictures/render_grid.h"
+#include "solver/pictures/whole_frame.h"
 
 namespace symdyn
 {
@@ -37,60 +36,6 @@ namespace
 {
 constexpr double text_colour[3] = {0.13, 0.15, 0.18}, outline_colour[3] = {0.45, 0.48, 0.52};
 const char *const shown = "shown value";
-
-/// Frames of bodies are in single precision, those of points in double, and vtkAppendFilter drops fields whose types differ.
-void in_double(vtkDataSetAttributes &fields)
-{
-  for (int i = 0; i < fields.GetNumberOfArrays(); ++i)
-    if (vtkDataArray *array = fields.GetArray(i); array && array->GetDataType() != VTK_DOUBLE)
-    {
-      auto copy = vtkSmartPointer<vtkDoubleArray>::New();
-      copy->DeepCopy(array);
-      fields.AddArray(copy);  // takes the place of the one of its name
-    }
-}
-
-/// Fields of one that the other lacks become zero there: vtkAppendFilter keeps what all have.
-void add_missing(vtkDataSetAttributes &from, vtkDataSetAttributes &to, const vtkIdType size)
-{
-  for (int i = 0; i < from.GetNumberOfArrays(); ++i)
-    if (vtkDataArray *array = from.GetArray(i); array && !to.GetArray(array->GetName()))
-    {
-      auto zeros = vtkSmartPointer<vtkDoubleArray>::New();
-      zeros->SetName(array->GetName());
-      zeros->SetNumberOfComponents(array->GetNumberOfComponents());
-      zeros->SetNumberOfTuples(size);
-      zeros->Fill(0.);
-      to.AddArray(zeros);
-    }
-}
-
-/// All parts of a frame as one: points and bars beside a solid have fields of their own, which are zero on the others.
-vtkSmartPointer<vtkUnstructuredGrid> whole(const FrameFiles &frame)
-{
-  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> parts;
-  for (const std::string &file : frame.files)
-    parts.push_back(read_grid(file));
-  if (parts.size() == 1)
-    return parts.front();
-  for (const auto &part : parts)
-  {
-    in_double(*part->GetPointData());
-    in_double(*part->GetCellData());
-  }
-  auto all = vtkSmartPointer<vtkAppendFilter>::New();
-  for (const auto &to : parts)
-  {
-    for (const auto &from : parts)
-    {
-      add_missing(*from->GetPointData(), *to->GetPointData(), to->GetNumberOfPoints());
-      add_missing(*from->GetCellData(), *to->GetCellData(), to->GetNumberOfCells());
-    }
-    all->AddInputData(to);
-  }
-  all->Update();
-  return all->GetOutput();
-}
 
 /// The field of this name, of points or else of cells. Errors: InputError.
 vtkDataSetAttributes &owner_of(vtkUnstructuredGrid &grid, const std::string &field, const std::string &file)
@@ -198,7 +143,7 @@ void Scene::Parts::survey(const std::vector<FrameFiles> &frames)
   bool first = true;
   for (const FrameFiles &frame : frames)
   {
-    const auto grid = whole(frame);
+    const auto grid = whole_frame(frame);
     double ends[2], moved[6];
     add_shown(*grid, options.field, frame.files.front()).GetRange(ends);
     of_cells = grid->GetCellData()->GetArray(shown) != nullptr;
@@ -238,7 +183,7 @@ void Scene::Parts::add_body(const FrameFiles &first)
   // Cells have points of their own: edges inside would be edges of the body.
   constexpr double crease = 30;  // degrees
   auto clean = vtkSmartPointer<vtkCleanPolyData>::New();
-  clean->SetInputData(skin_of(whole(first)));
+  clean->SetInputData(skin_of(whole_frame(first)));
   auto edges = vtkSmartPointer<vtkFeatureEdges>::New();
   edges->SetInputConnection(clean->GetOutputPort());
   edges->SetFeatureAngle(crease);
@@ -337,7 +282,7 @@ Scene::~Scene() = default;
 
 std::string usual_field(const FrameFiles &frame)
 {
-  const auto grid = whole(frame);
+  const auto grid = whole_frame(frame);
   for (const char *stress : {"von_mises", "max_von_mises"})
     if (grid->GetPointData()->GetArray(stress))
       return stress;
@@ -346,7 +291,7 @@ std::string usual_field(const FrameFiles &frame)
 
 Image Scene::draw(const FrameFiles &frame)
 {
-  const auto grid = whole(frame);
+  const auto grid = whole_frame(frame);
   add_shown(*grid, parts->options.field, frame.files.front());
   parts->mapper->SetInputData(moved_skin(*grid, parts->options.scale));
   parts->clock->SetInput(fmt::format("t = {:.4g}{}{}", frame.time, parts->options.time_unit.empty() ? "" : " " + parts->options.time_unit,

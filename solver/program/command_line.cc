@@ -16,7 +16,10 @@ namespace
 const std::map<std::string, const char *> of_render{
     {"compare", "compare two folders of results, or two files of them; exit code 1 if they differ"},
     {"plot", "plot energies, momenta, probes and spectra of one or more runs as SVG"},
-    {"render", "draw the deformed body, or an animation of it, without a window"}};
+    {"render", "draw the deformed body, or an animation of it, without a window"},
+    {"report", "write one HTML page on one or more runs: 3-D view, plots, modes, deck, certificate; it needs no network"},
+    {"watch", "follow a run on the terminal until it ends"},
+    {"badge", "write the verdict of a run's certificate as a small SVG picture"}};
 
 void add_plugins(CLI::App *command, CommandLine &line)
 {
@@ -31,6 +34,9 @@ void add_deck(CLI::App *command, CommandLine &line, const bool required = true)
   command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")
       ->take_all()
       ->expected(1);
+  command
+      ->add_option("--color", line.colour, "colours of errors, warnings and verdicts (default: auto: on terminals, unless NO_COLOR is set)")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
   add_plugins(command, line);
 }
 

@@ -14,6 +14,7 @@ struct CommandLine
   std::vector<std::string> settings;  ///< of --set
   std::vector<std::string> plugins;   ///< shared libraries that register more
   bool overwrite = false, quiet = false;
+  std::string colour = "auto";                                     ///< of --color: auto, always, never
   double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
   std::string scheme, report;                                      ///< of verify
   int steps = 200;                                                 ///< of verify
@@ -28,7 +29,7 @@ struct CommandLine
 /// printed.
 int read_command_line(int argc, char **argv, CommandLine &line);
 
-/// Commands of symdyn-render, which reads results: `compare`, `plot`, `render`.
+/// Commands of symdyn-render, which reads results: `compare`, `plot`, `render`, `report`, `watch`, `badge`.
 bool is_command_of_render(const std::string &command);
 }  // namespace symdyn
 

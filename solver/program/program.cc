@@ -10,6 +10,7 @@
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/signals.h"
+#include "solver/base/terminal.h"
 #include "solver/base/timer.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
@@ -236,7 +237,7 @@ int guarded(const CommandLine &line)
   const bool root = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
   const auto say = [&](const std::string &text) {
     if (root)
-      std::fprintf(stderr, "error: %s\n", text.c_str());
+      std::fprintf(stderr, "%s: %s\n", painted("error", Paint::red, stderr).c_str(), text.c_str());
     log_detail("error: " + text);
   };
   try
@@ -299,6 +300,7 @@ int symdyn_run_command(const symdyn::CommandLine *line)
 {
   using namespace symdyn;
   limit_threads();
+  use_colours(line->colour);
   if (!has_working_folder())
     return exit_computation;
   try

@@ -1,5 +1,6 @@
 #include "solver/results/recorder.h"
 
+#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -126,6 +127,7 @@ void Recorder::resume(const Archive &archive, const std::string &log)
   rotations = ContinuedRotations(columns());
   rotations.load(archive.section("rotations"));
   archive.get("next frame", next_frame);
+  archive.get("smallest det F", smallest_determinant);
   Log::instance().open(results->folder() + "/run.log", true);
   log_line(log);
 }
@@ -136,6 +138,7 @@ void Recorder::save(Archive archive)
     results->save(archive.section("files"));
   rotations.save(archive.section("rotations"));
   archive.put("next frame", next_frame);
+  archive.put("smallest det F", smallest_determinant);
 }
 
 std::vector<Column> Recorder::columns() const
@@ -227,6 +230,9 @@ void Recorder::write_row(const Sample &sample, const State &shown)
 void Recorder::write_frame(const State &shown, const double frame_time)
 {
   results->frame(*structure, shown, frame_time);
+  Vector f = structure->system().new_vector();
+  const ForceReport force = About(structure->system(), shown)->internal_force(shown.q, f);
+  smallest_determinant = std::min(smallest_determinant, dealii::Utilities::MPI::min(force.smallest, force.communicator));
   while (write_every_seconds > 0. && next_frame <= frame_time + 1e-9 * write_every_seconds)
     next_frame += write_every_seconds;
 }

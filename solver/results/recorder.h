@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -72,6 +73,8 @@ public:
   /// What Output/Columns names: files that continue have the same columns.
   std::string more_columns() const;
   bool static_peaks = false;  ///< static stages count for peaks, too
+  /// det F where it is smallest, at the frames so far; infinite where there are no cells or no frames.
+  double smallest_determinant = std::numeric_limits<double>::infinity();
 
 private:
   void declare_columns(Parameters &p);

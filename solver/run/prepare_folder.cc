@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "solver/base/lock_owner.h"
 #include "solver/error.h"
 #include "solver/run/run_lock.h"
 
@@ -23,7 +24,7 @@ std::string prepare(const std::string &option, const fs::path &folder, const boo
     return fmt::format("{0} {1}: the folder cannot be made ({2}). Choose another with {0}", option, folder.string(),
                        error ? error.message() : "a file is in the way");
   const auto is_lock = [](const fs::directory_entry &entry) {
-    return entry.path().filename() == RunLock::file_name;
+    return entry.path().filename() == LockOwner::file_name;
   };  // its own rules: run_lock.h
   if (!overwrite && !std::all_of(fs::directory_iterator(folder, error), fs::directory_iterator(), is_lock))
     return fmt::format("{0} {1}: the folder is not empty. Use --overwrite to replace the results in it, or another {0}", option,

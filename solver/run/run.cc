@@ -75,7 +75,7 @@ int Run::stop()
 void Run::start(const RunOptions &given)
 {
   options = given;
-  wall_start = checkpoints.wall = ScopedTimer::now();
+  analysis.wall_start = checkpoints.wall = ScopedTimer::now();
   analysis.should_stop = [this] { return should_stop(); };
   if (!options.output.empty())
     analysis.recorder.open(options.output);
@@ -181,27 +181,34 @@ void Run::begin_stage()
 
 void Run::open_results()
 {
-  if (!resumed)
+  if (resumed)
+  {
+    const std::string text = fmt::format("goes on from {}/checkpoint: stage {}, step {}, t = {:.6g}{}", options.output, stage().name,
+                                         analysis.state.n, analysis.state.t, Units::after(analysis.units.time));
+    analysis.recorder.resume(resumed->section("results"), header() + "\n" + text);
+  }
+  else
   {
     std::vector<std::string> lines{header()};
     if (!start_note.empty())
       lines.push_back(start_note);
-    return analysis.recorder.begin(lines);
+    analysis.recorder.begin(lines);
   }
-  const std::string text = fmt::format("goes on from {}/checkpoint: stage {}, step {}, t = {:.6g}{}", options.output, stage().name,
-                                       analysis.state.n, analysis.state.t, Units::after(analysis.units.time));
-  analysis.recorder.resume(resumed->section("results"), header() + "\n" + text);
+  analysis.recorder.file("deck-as-run.prm", deck.as_prm());
+  if (!options.output.empty() && MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    analysis.progress_file.open(options.output);
+  analysis.write_progress("running");
 }
 
 bool Run::should_stop()
 {
-  const int mine = signal_came() ? signal : ScopedTimer::now() - wall_start > options.max_wall_time ? wall_time : goes_on;
+  const int mine = signal_came() ? signal : ScopedTimer::now() - analysis.wall_start > options.max_wall_time ? wall_time : goes_on;
   const int any = MPI::n_mpi_processes(MPI_COMM_WORLD) > 1 ? MPI::max(mine, MPI_COMM_WORLD) : mine;
   stop_reason = any == signal ? signal : any == wall_time ? wall_time : goes_on;
   return stop_reason != goes_on;
 }
 
-void Run::leave(const std::string &why, const std::string &status)
+void Run::leave(const std::string &why, const std::string &status, const std::string &error)
 {
   const RunPlace &place = analysis.place;
   const Stage &last = *analysis.stages[std::min(place.stage, analysis.stages.size() - 1)];
@@ -209,11 +216,11 @@ void Run::leave(const std::string &why, const std::string &status)
   try
   {
     analysis.recorder.last_frame(analysis.state, last.frame_time(analysis));
-    write_conclusions(status);
+    write_conclusions(status, error);
   }
-  catch (const std::exception &error)
+  catch (const std::exception &fault)
   {
-    log_warning(error.what());
+    log_warning(fault.what());
   }
 }
 
@@ -225,13 +232,24 @@ void Run::fail(const std::string &error)
   leave(fmt::format("the last good state is that of step {}, t = {:.6g}{}{}", analysis.counts.steps, analysis.state.t,
                     Units::after(analysis.units.time),
                     options.output.empty() ? "" : ": the last frame of " + analysis.recorder.folder() + "/solution.pvd"),
-        "failed");
+        "failed", error);
 }
 
-void Run::write_conclusions(const std::string &status)
+void Run::write_conclusions(const std::string &status, const std::string &error)
 {
+  const RunVerdict verdict = verdict_of(analysis, status);
   analysis.recorder.conclude(analysis.state);
-  analysis.recorder.summary(summary(status));
+  nlohmann::json content = summary(status);
+  if (!error.empty())
+    content["error"] = error;
+  content["certificate"] = certificate_of(analysis, verdict);
+  content["certificate"].update(provenance.json(deck.name(), deck.files(), options.settings));
+  analysis.recorder.summary(content);
+  analysis.write_progress(status, verdict.word);  // who follows the run looks for the summary then
+  if (!verdict.word.empty() && error.empty())
+    log_verdict(verdict.word + ": " + verdict.reason, verdict.word == "balanced" ? Paint::green
+                                                      : verdict.word == "coarse" ? Paint::yellow
+                                                                                 : Paint::red);
 }
 
 int Run::finish()
@@ -255,8 +273,11 @@ int Run::finish()
     throw ComputationError(fmt::format(
         "frequencies without an answer: {}. {}/run.log has the reasons; all other results are complete. Add damping, or take other Frequencies",
         unsolved, analysis.recorder.folder()));
-  log_line(fmt::format("done: {} steps, {:.3g} s; largest energy balance error {:.3g}{}; results in {}", analysis.counts.steps,
-                       ScopedTimer::now() - wall_start, analysis.counts.largest_energy_error, Units::after(analysis.units.energy),
+  const std::string error = verdict_of(analysis, "done").word.empty() && analysis.counts.steps > 0
+                                ? fmt::format("; largest energy balance error {:.3g}{}", analysis.counts.largest_energy_error,
+                                              Units::after(analysis.units.energy))
+                                : "";  // the verdict has it
+  log_line(fmt::format("done: {} steps, {:.3g} s{}; results in {}", analysis.counts.steps, ScopedTimer::now() - analysis.wall_start, error,
                        analysis.recorder.folder()));
   return exit_done;
 }

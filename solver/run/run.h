@@ -6,6 +6,7 @@
 
 #include "solver/archive.h"
 #include "solver/deck/deck.h"
+#include "solver/run/certificate.h"
 #include "solver/stages/analysis.h"
 
 namespace symdyn
@@ -106,11 +107,11 @@ private:
   void end_stage();
   bool should_stop();
   /// The last good state, and what has been found, after an error or a signal.
-  void leave(const std::string &why, const std::string &status);
+  void leave(const std::string &why, const std::string &status, const std::string &error = "");
   void fail(const std::string &error);
   /// failed-point.json, if the error is that of a law.
   void write_failed_point(const std::string &error) const;
-  void write_conclusions(const std::string &status);
+  void write_conclusions(const std::string &status, const std::string &error = "");
 
   // Checkpoints (run_restart.cc).
   /// A warning if the file could not be written: the run itself is well.
@@ -145,7 +146,7 @@ private:
   RunOptions options;
   std::string start_note;  ///< for the log
   std::string signature;   ///< at the start
-  double wall_start = 0;
+  Provenance provenance;
   std::map<std::string, double> phases_before;  ///< ScopedTimer::seconds(), of earlier runs of this process
   bool running = false;
   Status status = going;

@@ -8,12 +8,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
-#include <csignal>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
+#include "solver/base/lock_owner.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
 
@@ -21,50 +18,6 @@ namespace symdyn
 {
 namespace
 {
-/// What the file holds.
-struct Owner
-{
-  std::string host;
-  long process = 0;
-  unsigned long long start = 0;  ///< [clock ticks] since the machine started; 0: unknown
-};
-
-std::string this_host()
-{
-  char name[HOST_NAME_MAX + 1] = {};
-  gethostname(name, sizeof name - 1);
-  return name;
-}
-
-/// Of a process of this host: the state and field 22, "starttime", of /proc/PID/stat (proc(5)).
-unsigned long long start_of(const long process, char &state)
-{
-  std::ifstream in("/proc/" + std::to_string(process) + "/stat");
-  std::string text;
-  std::getline(in, text);
-  const std::size_t name_end = text.rfind(')');
-  if (name_end == std::string::npos)
-    return 0;
-  std::istringstream fields(text.substr(name_end + 1));
-  constexpr int before_start = 18;  // fields 4 to 21
-  std::string skipped;
-  unsigned long long start = 0;
-  fields >> state;
-  for (int i = 0; i < before_start; ++i)
-    fields >> skipped;
-  return fields >> start ? start : 0;
-}
-
-/// Whether the process of this host still runs; a later one may have its number.
-bool runs(const Owner &owner)
-{
-  if (owner.process <= 0 || (kill(pid_t(owner.process), 0) != 0 && errno == ESRCH))
-    return false;
-  char state = 0;
-  const unsigned long long start = start_of(owner.process, state);
-  return state != 'Z' && state != 'X' && (start == 0 || owner.start == 0 || start == owner.start);
-}
-
 /// Whether the name still belongs to the open file: another run may have removed it since.
 bool is_named(const int descriptor, const std::string &file)
 {
@@ -74,17 +27,9 @@ bool is_named(const int descriptor, const std::string &file)
   return fstat(descriptor, &open_file) == 0 && stat(file.c_str(), &named) == 0 && open_file.st_ino == named.st_ino &&
          open_file.st_dev == named.st_dev;
 }
-
-Owner owner_in(const std::string &file)
-{
-  Owner owner;
-  std::ifstream in(file);
-  in >> owner.host >> owner.process >> owner.start;
-  return owner;
-}
 }  // namespace
 
-RunLock::RunLock(const std::string &option, const std::string &folder) : file(folder + "/" + file_name)
+RunLock::RunLock(const std::string &option, const std::string &folder) : file(folder + "/" + LockOwner::file_name)
 {
   const bool root = dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0;
   const std::string fault = dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, root ? take(option, folder) : std::string(), 0);
@@ -109,9 +54,9 @@ std::string RunLock::take(const std::string &option, const std::string &folder)
       return fmt::format("{} {}: {} cannot be written ({}). Choose another folder", option, folder, file, std::strerror(errno));
     held = flock(opened, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   }
-  const Owner owner = owner_in(file);
-  const bool here = owner.host == this_host();
-  if (held || (here && runs(owner)))
+  const LockOwner owner = LockOwner::of_file(file);
+  const bool here = owner.host == host_name();
+  if (held || (here && owner.runs()))
   {
     close(opened);
     return fmt::format("{} {}: another run writes to this folder (process {} on {}, {}). Wait until it ends, or choose another folder",
@@ -132,8 +77,8 @@ std::string RunLock::take(const std::string &option, const std::string &folder)
 
 std::string RunLock::write() const
 {
-  char state = 0;
-  const std::string text = fmt::format("{} {} {}\n", this_host(), long(getpid()), start_of(getpid(), state));
+  const LockOwner self = LockOwner::self();
+  const std::string text = fmt::format("{} {} {}\n", self.host, self.process, self.start);
   const bool good = ftruncate(descriptor, 0) == 0 && pwrite(descriptor, text.data(), text.size(), 0) == ssize_t(text.size());
   return good ? "" : fmt::format("{}: cannot be written ({}). Is the disk full?", file, std::strerror(errno));
 }

@@ -12,8 +12,6 @@ void prepare_folder(const std::string &option, const std::string &folder, bool o
 class RunLock
 {
 public:
-  static constexpr const char *file_name = "run.lock";
-
   /// `option` ("--output") names the folder in errors. Collective. Errors: InputError while another run holds the folder, and for a lock of
   /// another host.
   RunLock(const std::string &option, const std::string &folder);

@@ -181,6 +181,17 @@ nlohmann::json summary_of(const Stage &stage, const nlohmann::json &found)
     summary.update(found.at(stage.name));
   return summary;
 }
+
+void add_model(const ModelFacts &facts, nlohmann::json &summary)
+{
+  summary["materials"] = summary["boundaries"] = nlohmann::json::object();
+  for (const auto &[name, law] : facts.materials)
+    summary["materials"][name] = law;
+  for (const auto &[name, area] : facts.boundaries)
+    summary["boundaries"][name] = area;
+  summary["supports"] = facts.supports;
+  summary["loads"] = facts.loads;
+}
 }  // namespace
 
 nlohmann::json Run::summary(const std::string &status) const
@@ -208,7 +219,7 @@ nlohmann::json Run::summary(const std::string &status) const
                            {"linear solver", solves_linear_systems() ? analysis.structure->linear_solver_name() : "none"},
                            {"largest energy balance error", counts.largest_energy_error},
                            {"monitors", analysis.monitors.summary()},
-                           {"wall seconds", wall_seconds(wall_start, phases_before)},
+                           {"wall seconds", wall_seconds(analysis.wall_start, phases_before)},
                            {"peak memory MiB", MPI::sum(peak_memory() / MiB, MPI_COMM_WORLD)},
                            {"peak memory of a rank MiB", MPI::max(peak_memory() / MiB, MPI_COMM_WORLD)}};
   if (const auto &alarm = analysis.energy_alarm.raised())
@@ -222,6 +233,7 @@ nlohmann::json Run::summary(const std::string &status) const
     result["tables"] = file;
   for (const auto &one : analysis.stages)
     result["stages"].push_back(summary_of(*one, *analysis.found));
+  add_model(facts, result);
   return result;
 }
 }  // namespace symdyn

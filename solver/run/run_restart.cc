@@ -109,6 +109,11 @@ Archive Run::archive()
   of_counts.put("last newton", counts.last_newton);
   of_counts.put("energy error", counts.energy_error);
   of_counts.put("largest energy error", counts.largest_energy_error);
+  const NewtonReached &newton = analysis.newton.reached();
+  of_counts.put("newton solutions", newton.solutions);
+  of_counts.put("newton residual", newton.residual);
+  of_counts.put("newton relative residual", newton.relative);
+  analysis.quality.save(all.section("balance quality"));
   save_actions(analysis.actions, all.section("actions"));
   all.put("critical step", analysis.critical);
   all.put("balance open", analysis.balance_open);
@@ -222,6 +227,9 @@ void Run::resume()
   *analysis.found = all.get_json("found");
   analysis.counts = {counts.get<long>("steps"),      counts.get<long>("newton"),         counts.get<long>("krylov"),
                      counts.get<int>("last newton"), counts.get<double>("energy error"), counts.get<double>("largest energy error")};
+  analysis.newton.continue_from(
+      {counts.get<long>("newton solutions"), counts.get<double>("newton residual"), counts.get<double>("newton relative residual")});
+  analysis.quality.load(all.section("balance quality"));
   checkpoints.steps = analysis.counts.steps;
   if (checkpoints.deterministic)  // what the checks before the first step have left
     forget();

@@ -7,9 +7,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "solver/base/log.h"
-#include "solver/base/timer.h"
-
 namespace symdyn
 {
 Analysis::Analysis() : found(std::make_shared<nlohmann::json>(nlohmann::json::object())) {}
@@ -73,6 +70,8 @@ void Analysis::record(const Stage &stage, const double length, const StepReport 
       !(error <= counts.largest_energy_error))  // NaN, where a law has no energies, stays
     counts.largest_energy_error = std::isnan(counts.largest_energy_error) ? counts.largest_energy_error : error;
   const TimeStepping *stepping = stage.stepping();
+  if (stepping)
+    quality.look(energy_balance);
   const bool peaks = recorder.static_peaks || stepping || !moves();
   recorder.record({state,
                    energy_balance,
@@ -84,21 +83,5 @@ void Analysis::record(const Stage &stage, const double length, const StepReport 
                    stage.frame_time(*this),
                    stage.length(),
                    peaks});
-}
-
-void Analysis::show_progress(const Stage &stage, const double done, const bool last)
-{
-  progress.sample(place.stage, done, ScopedTimer::now());
-  if (!last && !Log::instance().progress_is_due())
-    return;
-  std::vector<ProgressLine::Field> fields{{fmt::format("{:3.0f} %", 100. * done), 0},
-                                          {fmt::format("t = {:.5g}{}", state.t, Units::after(units.time)), 0},
-                                          {fmt::format("step {}", counts.steps), 1},
-                                          {fmt::format("newton {}", counts.last_newton), 3},
-                                          {fmt::format("energy error {:.1e}{}", counts.energy_error, Units::after(units.energy)), 2}};
-  if (const double left = progress.left(); left >= 0. && !last)
-    fields.push_back({"ETA " + duration_text(left), 1});
-  fields.push_back({"[" + stage.name + "]", 4});
-  Log::instance().progress(ProgressLine::line(fields), last);
 }
 }  // namespace symdyn

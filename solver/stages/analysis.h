@@ -2,12 +2,15 @@
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "solver/actions.h"
 #include "solver/base/progress_line.h"
+#include "solver/base/run_progress.h"
+#include "solver/dynamics/balance_quality.h"
 #include "solver/dynamics/energy.h"
 #include "solver/dynamics/energy_alarm.h"
 #include "solver/dynamics/flow_watch.h"
@@ -63,6 +66,7 @@ struct Analysis
 
   EnergyBalance energy_balance;
   bool balance_open = false;
+  BalanceQuality quality;
   EnergyAlarm energy_alarm;
   Watch watch;
   Monitors monitors;
@@ -71,6 +75,8 @@ struct Analysis
 
   Recorder recorder;
   ProgressLine progress;
+  ProgressFile progress_file;
+  double wall_start = 0;                  ///< of the run [s]
   std::shared_ptr<nlohmann::json> found;  ///< of stages, by name, for summary.json
   std::set<std::string> zero_tables;      ///< that have been warned of
   bool ratios_logged = false, inertia_logged = false;
@@ -90,8 +96,13 @@ struct Analysis
   void open_balance(const State &booked, bool statics);
   /// Counts a step and writes what is due.
   void record(const Stage &stage, double length, const StepReport &report, bool last);
-  /// The line on the terminal, with this part of the stage done.
-  void show_progress(const Stage &stage, double done, bool last);
+  /// The line on the terminal and progress.json, with so many steps, increments or frequencies of the stage done. `frequency` [Hz]: of a
+  /// stage that has no time.
+  void show_progress(const Stage &stage, long done, long of, bool last, std::optional<double> frequency = std::nullopt);
+  /// The same of the search for modes in a stage, to be called by the search.
+  std::function<void(long found, long asked)> modes_progress(const Stage &stage);
+  /// Before the first step, and at the end: with the status and the verdict of the run.
+  void write_progress(const std::string &status, const std::string &verdict = "");
 };
 
 /// Names chosen by an entry of a stage, of those that there are: all of them for an empty list or `all`.

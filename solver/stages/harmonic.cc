@@ -84,6 +84,7 @@ void HarmonicStage::prepare(Analysis &analysis)
   const MechanicalSystem &system = **about;
   check_rest(analysis, *this);
   request.modes.stop = analysis.should_stop;
+  request.modes.progress = analysis.modes_progress(*this);
   const bool periodic = request.periodic();
   const Remembering *laws = remembering(analysis.system());
   relaxing = laws && !laws->relaxing().empty() ? std::make_unique<RelaxingStiffness>(*laws, state) : nullptr;
@@ -143,7 +144,7 @@ Progress HarmonicStage::advance(Analysis &analysis)
     write_sweep(analysis);
     written = k + 1;
   }
-  analysis.show_progress(*this, double(k + 1) / count, k + 1 == count);
+  analysis.show_progress(*this, k + 1, count, k + 1 == count, grid[k]);
   return k + 1 == count ? Progress::ended : Progress::more;
 }
 

@@ -62,7 +62,7 @@ protected:
   void prepare(Analysis &analysis) override
   {
     constexpr double little = 1e-3;
-    modal->stop_when(analysis.should_stop);
+    modal->search_with(analysis.should_stop, analysis.modes_progress(*this));
     modal->prepare(analysis.system(), analysis.state.t, analysis.at_rest, time.step);
     report_modes(analysis, *this, modal->all_modes(), modal->all_ratios());
     if (const double lost = modal->lost_share(analysis.state); lost > little)
@@ -72,7 +72,7 @@ protected:
   }
   void prepare_again(Analysis &analysis) override
   {
-    modal->stop_when(analysis.should_stop);
+    modal->search_with(analysis.should_stop, analysis.modes_progress(*this));
     modal->prepare(analysis.system(), analysis.place.start, analysis.state.memory.at(ModalTransient::base), time.step);
   }
   bool meets_tables() const override { return true; }

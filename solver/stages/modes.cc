@@ -47,6 +47,7 @@ Progress ModesStage::advance(Analysis &analysis)
   Recorder &recorder = analysis.recorder;
   check_rest(analysis, *this);
   request.stop = analysis.should_stop;
+  request.progress = analysis.modes_progress(*this);
   const Modes modes = find_modes(system, state.t, state.q, request);
   const std::vector<double> ratios = damping_ratios(modal_damping(system, state.q, modes), modes);
   report_modes(analysis, *this, modes, ratios);

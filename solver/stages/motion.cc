@@ -75,6 +75,9 @@ void Motion::begin(Analysis &analysis)
   analysis.monitors.start(system, *time.integrator, state, time.step);
   analysis.watch.start(system, state, *time.integrator, time.scheme, time.step, analysis.critical, analysis.units);
   start_alarm(analysis);
+  const Promise promise = time.integrator->promise(system);
+  analysis.quality.start({name, time.scheme, closes_balance(analysis), !promise.energy_bounded, time.step,
+                          std::isfinite(promise.stable_h_omega) ? analysis.critical : 0.});
   keep = looked = true;
   analysis.record(*this, 0., {}, true);
 }
@@ -123,7 +126,7 @@ Progress Motion::advance(Analysis &analysis)
   analysis.record(*this, divides ? substeps.length() : time.step, report, last);
   analysis.watch.look(system, state, report, divides ? substeps.max_newton() : report.newton - report.kept,
                       looked ? &analysis.energy_balance : nullptr);
-  analysis.show_progress(*this, double(k) / count, last);
+  analysis.show_progress(*this, k, count, last);
   if (steady)
   {
     ended_early = true;

@@ -196,7 +196,7 @@ Progress Static::advance(Analysis &analysis)
 {
   const long k = analysis.place.done + 1;
   advance(analysis, double(k - 1) / increments, double(k) / increments, 0);
-  analysis.show_progress(*this, double(k) / increments, k == increments);
+  analysis.show_progress(*this, k, increments, k == increments);
   analysis.place.done = k;
   return Progress::more;
 }

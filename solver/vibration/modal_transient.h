@@ -50,7 +50,12 @@ public:
   Promise promise(const MechanicalSystem &system) const override;
   double solver_tolerance() const override { return 0.; }
   /// Whether a search for modes is to end: ModesRequest::stop.
-  void stop_when(std::function<bool()> stop) { request.stop = std::move(stop); }
+  /// What the search for modes asks and reports (ModesRequest).
+  void search_with(std::function<bool()> stop, std::function<void(long, long)> progress)
+  {
+    request.stop = std::move(stop);
+    request.progress = std::move(progress);
+  }
   int number_of_modes() const { return request.number; }
   /// Finds the modes about q0, for steps of length h; to be called before start().
   void prepare(const MechanicalSystem &system, double t, const Vector &q0, double h);

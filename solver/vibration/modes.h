@@ -18,7 +18,8 @@ struct ModesRequest
   double lowest = 0, highest = std::numeric_limits<double>::infinity();  ///< [Hz]
   bool complete_interval = true;                                         ///< all modes up to `highest`; no: at most `number`
   std::string solver = "automatic";
-  std::function<bool()> stop = nullptr;  ///< whether a search that takes long is to end, asked on all ranks
+  std::function<bool()> stop = nullptr;                            ///< whether a search that takes long is to end, asked on all ranks
+  std::function<void(long found, long asked)> progress = nullptr;  ///< of a search by iteration
   void declare(Parameters &p);
   bool all_below() const { return complete_interval && std::isfinite(highest); }
 };

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/base/log.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -58,7 +57,7 @@ private:
     problem.shift = shift;
     problem.stop = request.stop;
     if (known.empty())
-      problem.progress = show_progress;
+      problem.progress = request.progress;
     problem.known = known;
     const LinearSolve &solve = at(shift);
     const double tolerance = std::min(solve.tolerance(), tight);
@@ -72,17 +71,12 @@ private:
     EigenProblem problem = pencil.problem();
     problem.shift = shift;
     problem.stop = request.stop;
-    problem.progress = show_progress;
+    problem.progress = request.progress;
     problem.tolerance = 1e-6;  // of the residual: the eigenvalue errs by its square
     const LinearSolve &solve = at(shift);
     problem.solve = [&](const Vector &x, Vector &y) { solve.solve(x, y, solve.iterative() ? rough : tight); };
     return lowest_eigenvalues(
         problem, [this](const int k) { return pencil.problem(k).start; }, number);
-  }
-
-  static void show_progress(const long found, const long asked)
-  {
-    Log::instance().progress(fmt::format("modes: {} of {} found", found, asked));
   }
 
   static constexpr double tight = 1e-12, further = 16, part_of_highest = 1e-4;

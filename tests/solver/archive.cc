@@ -137,7 +137,7 @@ TEST(Archive, ErrorsNameTheFileAndTheWayOut)
   EXPECT_PRED_FORMAT2(IsSubstring, "the blocks of \"steel\"", message([&] { Archive::read(file).read_vectors(system); }));
   std::ofstream(file) << "symdyn checkpoint 4\n100 00000000\n{}";
   EXPECT_PRED_FORMAT2(IsSubstring, file + ": checkpoint of format 4, this version (symdyn ", message([&] { Archive::read(file); }));
-  EXPECT_PRED_FORMAT2(IsSubstring, "reads format 5: run again from the deck", message([&] { Archive::read(file); }));
+  EXPECT_PRED_FORMAT2(IsSubstring, "reads format 6: run again from the deck", message([&] { Archive::read(file); }));
 }
 
 namespace
