@@ -96,6 +96,11 @@ RunProgress RunProgress::of_json(const nlohmann::json &content)
   return progress;
 }
 
+Paint paint_of_verdict(const std::string &word)
+{
+  return word == "balanced" ? Paint::green : word == "coarse" ? Paint::yellow : Paint::red;
+}
+
 bool ProgressFile::is_due(const double now) const
 {
   constexpr double interval = 1.;  // [s]

@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "solver/base/terminal.h"
+
 namespace symdyn
 {
 /// How far a run is: its line on the terminal, and progress.json.
@@ -25,6 +27,9 @@ struct RunProgress
   /// Errors: nlohmann::json::exception for what is no progress of a run.
   static RunProgress of_json(const nlohmann::json &content);
 };
+
+/// Of the word of a certificate: balanced, coarse, doubtful.
+Paint paint_of_verdict(const std::string &word);
 
 /// progress.json: written beside it and renamed, so that readers never meet half of it. A failed write is no fault of the run.
 class ProgressFile

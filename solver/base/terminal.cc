@@ -14,7 +14,8 @@ std::string asked = "auto";
 bool is_coloured(std::FILE *file)
 {
   const char *refused = std::getenv("NO_COLOR");
-  return asked == "always" || (asked == "auto" && !(refused && *refused) && isatty(fileno(file)));
+  const bool in_mpirun = std::getenv("OMPI_COMM_WORLD_SIZE");  // which gives its ranks a terminal of their own
+  return asked == "always" || (asked == "auto" && !(refused && *refused) && !in_mpirun && isatty(fileno(file)));
 }
 }  // namespace
 

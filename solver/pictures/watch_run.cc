@@ -32,14 +32,7 @@ void print_end(const ResultsState &state)
   const nlohmann::json certificate =
       done && state.summary.is_object() ? state.summary.value("certificate", nlohmann::json::object()) : nlohmann::json::object();
   if (const std::string verdict = certificate.value("verdict", ""); !verdict.empty())
-    std::printf("%s: %s\n",
-                painted(verdict,
-                        verdict == "balanced" ? Paint::green
-                        : verdict == "coarse" ? Paint::yellow
-                                              : Paint::red,
-                        stdout)
-                    .c_str(),
-                certificate.value("reason", "").c_str());
+    std::printf("%s: %s\n", painted(verdict, paint_of_verdict(verdict), stdout).c_str(), certificate.value("reason", "").c_str());
 }
 
 RunProgress progress_of(const ResultsState &state)

@@ -247,9 +247,7 @@ void Run::write_conclusions(const std::string &status, const std::string &error)
   analysis.recorder.summary(content);
   analysis.write_progress(status, verdict.word);  // who follows the run looks for the summary then
   if (!verdict.word.empty() && error.empty())
-    log_verdict(verdict.word + ": " + verdict.reason, verdict.word == "balanced" ? Paint::green
-                                                      : verdict.word == "coarse" ? Paint::yellow
-                                                                                 : Paint::red);
+    log_verdict(verdict.word + ": " + verdict.reason, paint_of_verdict(verdict.word));
 }
 
 int Run::finish()

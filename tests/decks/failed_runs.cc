@@ -35,7 +35,7 @@ TEST(BadInput, DiskFull)
   const auto run = command(deck.folder, SYMDYN_BINARY " run --quiet " + deck.folder / "box.prm" + " --output " + disk +
                                             "/results --set 'Time/Time step=0.0001'");
   umount(disk.c_str());
-  expect_message(run, 2, {"could not be written", "is the disk full?"});
+  expect_message(run, 2, {"could not be written", "is the disk full"});
 }
 
 TEST(BadInput, NoConvergenceLeavesTheLastGoodState)

@@ -197,7 +197,7 @@ TEST(Restart, EndsAndErrors)
   expect_error(with(changed), {"its header", "damaged"});
   changed = good;
   changed[std::string("symdyn checkpoint ").size()] = '0';
-  expect_error(with(changed), {"checkpoint of format 0", "reads format 5", "run again from the deck"});
+  expect_error(with(changed), {"checkpoint of format 0", "reads format 6", "run again from the deck"});
   expect_error(with("time,step\n0,1\n"), {"is not a symdyn checkpoint"});
   expect_error(with(""), {"cannot be read"});
   std::filesystem::remove(file);

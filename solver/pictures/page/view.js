@@ -152,7 +152,7 @@ class Viewer {
     return this.up === "z" ? [right, up, eye].map(([x, y, z]) => [x, -z, y]) : [right, up, eye];
   }
   turn() {
-    const {clientWidth: w, clientHeight: h} = this.canvas, size = this.zoom / (0.95 * this.body.reach), rows = this.axes();
+    const {clientWidth: w, clientHeight: h} = this.canvas, size = this.zoom / (1.02 * this.body.reach), rows = this.axes();
     const aspect = [h < w ? h / w : 1, h < w ? 1 : w / h], m = new Float32Array(16), c = this.body.centre;
     const factor = [size * aspect[0], size * aspect[1], -0.05 / this.body.reach];
     for (let r = 0; r < 3; ++r) {
