@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <exception>
 
@@ -28,6 +29,7 @@ public:
       p.fail("", "creep needs its law p' = A q^n t^m. Give Creep coefficient and Creep exponent");
   }
   bool ages() const { return m != 0. && !by_strain(); }
+  double exponent() const { return n; }
   double effective(const double t, const double dt) const
   {
     return !ages() ? dt : (std::pow(t + dt, m + 1.) - std::pow(t, m + 1.)) / (m + 1.);
@@ -65,7 +67,7 @@ private:
   std::string hardens_by = "time";
 };
 
-/// A body that creeps under any stress.
+/// A body that creeps under any stress, and flows above a yield stress, if it has one.
 class Creep : public FlowLaw
 {
 public:
@@ -75,28 +77,36 @@ public:
     take_measure(Measure::logarithmic);
     rate = std::make_shared<CreepRate>();
     std::exception_ptr missing;
-    try
-    {
-      rate->declare(p);
-    }
-    catch (...)
-    {
-      missing = std::current_exception();  // all entries are declared before any is missed
-    }
-    declare_constants(p);
+    const auto guarded = [&missing](const auto &declares) {
+      try
+      {
+        declares();
+        return true;
+      }
+      catch (...)
+      {
+        missing = missing ? missing : std::current_exception();  // all entries are declared before any is missed
+        return false;
+      }
+    };
+    guarded([&] { rate->declare(p); });
+    constexpr double unknown = 1e300;  // no slope is checked before the constants are known
+    const double mu = guarded([&] { declare_constants(p); }) ? constants.mu : unknown;
+    guarded([&] { curve.declare_creep(p, mu, rate, rate->exponent()); });
     if (missing)
       std::rethrow_exception(missing);
-    curve.declare_creep(rate);
     ages = rate->ages();
   }
 
-  double length_without_rates() const override { return 0.; }
+  double length_without_rates() const override { return curve.creep_beside() ? no_time : 0.; }
 
 protected:
-  std::string strain_name() const override { return "creep_strain"; }
-  double effective(const double t, const double dt) const override { return rate->effective(t, dt); }
+  std::string strain_name() const override { return curve.creep_beside() ? "inelastic_strain" : "creep_strain"; }
+  double effective(const double t, const double dt) const override { return dt > no_time ? std::max(rate->effective(t, dt), no_time) : dt; }
 
 private:
+  static constexpr double no_time = 1e-100;  ///< so short that nothing creeps, while plastic flow needs no time [s]
+
   std::shared_ptr<CreepRate> rate;
 };
 }  // namespace

@@ -48,6 +48,16 @@ Rise FlowConstants::overstress(const Wide &p_n, const Wide &dp, const double dt)
   return one ? one->overstress(p_n, dp, dt) : sum_of([&](const FlowCurve &curve) { return curve.overstress(p_n, dp, dt); });
 }
 
+Rise FlowConstants::resistance(const Wide &p_n, const Wide *crept, const Wide &dp, const double dt) const
+{
+  if (crept)
+    return dt > 0. ? creep_beside().resistance(creeping_from(p_n, *crept, dt), dp) : Rise();
+  Rise sum = hardening(p_n + dp);
+  sum += overstress(p_n, dp, dt);
+  sum.stress += yield_stress();
+  return sum;
+}
+
 Wide FlowConstants::energy_of_rate(const Wide &p_n, const Wide &dp, const double dt) const
 {
   if (one)

@@ -34,6 +34,12 @@ public:
   Rise hardening(const Wide &p) const;
   /// Of an increment of length dt; nothing where there is no rate, or dt = 0.
   Rise overstress(const Wide &p_n, const Wide &dp, double dt) const;
+  /// The stress under which dp > 0 flows in dt > 0, sigma_y + R + overstress; `crept`: the part of p_n that has crept, where creep is
+  /// beside plastic flow, else nullptr.
+  Rise resistance(const Wide &p_n, const Wide *crept, const Wide &dp, double dt) const;
+  /// Creep beside plastic flow, in an increment.
+  const CreepBeside &creep_beside() const { return *one->creep_beside(); }
+  CreepBeside::From creeping_from(const Wide &p_n, const Wide &crept, const double dt) const { return {*one, p_n - crept, crept, dt}; }
   /// ∫ overstress d(dp) [J/m³]
   Wide energy_of_rate(const Wide &p_n, const Wide &dp, double dt) const;
 

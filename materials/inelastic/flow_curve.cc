@@ -12,7 +12,7 @@
 
 namespace symdyn
 {
-void FlowCurve::declare(Parameters &p, const double mu)
+bool FlowCurve::declare_hardening(Parameters &p)
 {
   p.add("Yield stress", virgin, "uniaxial, of the virgin material [Pa]", positive());
   for (const std::string &name : Registry<Hardening>::instance().names())
@@ -26,6 +26,30 @@ void FlowCurve::declare(Parameters &p, const double mu)
       p.fail("Yield stress", "the hardening table gives it, at p = 0. Remove one of the two");
     virgin = std::max(virgin, part->yield_stress());
   }
+  return virgin > 0. || !parts.empty();
+}
+
+void FlowCurve::require_yield_stress(const Parameters &p, const double mu) const
+{
+  if (!(virgin > 0.))
+    p.fail("", "Yield stress is missing: a plastic law needs the stress at which it begins to flow [Pa]. Give it, or a Hardening table");
+  check_slope(p, mu);
+}
+
+void FlowCurve::declare_creep(Parameters &p, const double mu, std::shared_ptr<const RateLaw> law, const double exponent)
+{
+  if (!declare_hardening(p))
+  {
+    rate = std::move(law);
+    return;
+  }
+  require_yield_stress(p, mu);
+  beside = std::make_shared<CreepBeside>(std::move(law), exponent);
+}
+
+void FlowCurve::declare(Parameters &p, const double mu)
+{
+  declare_hardening(p);
   const std::vector<std::string> rates = Registry<RateLaw>::instance().names();
   p.add("Rate", rate_name, "law of the stress above the yield stress that a rate of flow needs; not given: none", rates);
   for (const std::string &name : rates)
@@ -39,9 +63,7 @@ void FlowCurve::declare(Parameters &p, const double mu)
     if (chosen)
       rate = law;
   }
-  if (!(virgin > 0.))
-    p.fail("", "Yield stress is missing: a plastic law needs the stress at which it begins to flow [Pa]. Give it, or a Hardening table");
-  check_slope(p, mu);
+  require_yield_stress(p, mu);
 }
 
 FlowCurve::Fall FlowCurve::steepest() const

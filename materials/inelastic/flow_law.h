@@ -18,9 +18,9 @@ namespace symdyn
 /// with sigma, T, tau = kappa tr eps I + s. F is any with FᵀF = C: nothing here sees rotations. Stored energy
 ///     A = ½ kappa tr² eps + mu |dev eps|² + ∫ R dp + sum 3/(4 C_i) alpha_i : alpha_i      [J/m³]
 /// dissipation sigma_y dp + overstress dp + sum (gamma_i/C_i) q(alpha_i)² dp, W_n = A + sigma_y dp + ∫ overstress dp where no backstress
-/// recovers. Memory: eps_p or G (6), p, dp, what is dissipated [J/m³], backstresses (6 each) [Pa], the time of laws that age [s], the
-/// temperature where constants depend on it. In plane stress C_33 is such that S_33 = 0 at the end of the increment. Derived laws declare
-/// the rule.
+/// recovers. Memory: eps_p or G (6), p, dp, what is dissipated [J/m³], backstresses (6 each) [Pa], the time of laws that age [s], the part
+/// of p that has crept where creep is beside plastic flow, the temperature where constants depend on it. In plane stress C_33 is such that
+/// S_33 = 0 at the end of the increment. Derived laws declare the rule.
 class FlowLaw : public InelasticOf<FlowLaw>
 {
 public:
@@ -42,7 +42,10 @@ public:
   bool has_potential() const override { return !flow_rule.recovers(); }
 
   Wide dissipated(const Wide *m) const override { return m[loss]; }
-  Wide stored(const Wide *m) const override { return at(m).hardening(m[amount]).energy + flow_rule.stored(m + first_backstress); }
+  Wide stored(const Wide *m) const override
+  {
+    return at(m).hardening(m[amount] - (both() ? m[crept()] : Wide(0.))).energy + flow_rule.stored(m + first_backstress);
+  }
   bool flows() const override { return true; }
   Wide flow(const Wide *m) const override { return m[amount]; }
   Wide last_flow(const Wide *m) const override { return m[growth]; }
@@ -87,7 +90,9 @@ private:
   bool thins = false;
   static constexpr int amount = 6, growth = 7, loss = 8, first_backstress = 9;
   std::size_t time() const { return first_backstress + 6 * flow_rule.C.size(); }
-  std::size_t temperature() const { return time() + ages; }
+  std::size_t crept() const { return time() + ages; }
+  bool both() const { return curve.creep_beside() != nullptr; }
+  std::size_t temperature() const { return crept() + both(); }
   FlowConstants at(const Wide *m) const
   {
     return known.empty() ? FlowConstants(constants.mu, constants.kappa, curve) : FlowConstants(known, m[temperature()]);
@@ -105,8 +110,18 @@ private:
   double length(const Wide *from, const double dt) const { return ages && dt > 0. ? effective(from[time()][0], dt) : dt; }
   RadialReturn::From start(const Wide *from, const double dt, const FlowConstants &here) const
   {
-    return {from + amount, from + first_backstress, length(from, dt), here};
+    return {from + amount, from + first_backstress, length(from, dt), here, both() ? from + crept() : nullptr};
   }
+  /// What has crept of the flow of an increment, beside plastic flow.
+  static Wide creep(const RadialReturn::From &begin, const RadialReturn::To<Wide> &made)
+  {
+    const auto from = begin.of.creeping_from(*begin.p, *begin.crept, begin.dt);
+    const Wide dp = select(made.flows, made.dp, Wide(1.));
+    return any_lane(made.flows) ? select(made.flows, begin.of.creep_beside().creep(from, dp), Wide(0.)) : Wide(0.);
+  }
+  /// Potential of the flow of an increment, and what it dissipates [J/m³].
+  static Wide potential(const RadialReturn::From &begin, const RadialReturn::To<Wide> &made);
+  Wide loss_of(const RadialReturn::From &begin, const RadialReturn::To<Wide> &made) const;
   template <class T>
   Symmetric<T> stress_in_space(const Symmetric<T> &C, const Wide *from, double dt, T *to) const;
   /// C with the C_33 of plane stress.
@@ -122,6 +137,8 @@ inline std::vector<Remembered> FlowLaw::remembered() const
   std::vector<Remembered> all{{strain_name(), 6, ""}, {"p", 1, ""}, {"dissipation", 1, "J/m^3"}};
   if (!flow_rule.C.empty())
     all.push_back({"backstress", 6, "Pa"});
+  if (both())
+    all.push_back({"p_creep", 1, ""});
   return all;
 }
 
@@ -141,6 +158,37 @@ inline void FlowLaw::show(const Wide *m, Wide *values) const
     for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
       values[c] += m[first_backstress + 6 * i + c];
   }
+  if (both())
+    values[flow_rule.C.empty() ? 0 : 6] = m[crept()];
+}
+
+/// ∫ R + sigma_y + overstress d(dp), R from 0 on.
+inline Wide FlowLaw::potential(const RadialReturn::From &begin, const RadialReturn::To<Wide> &made)
+{
+  if (begin.crept)
+  {
+    const Wide part = creep(begin, made), plastic = made.dp - part;
+    return begin.of.hardening(*begin.p - *begin.crept + plastic).energy + begin.of.yield_stress() * plastic +
+           begin.of.creep_beside().energy(begin.of.creeping_from(*begin.p, *begin.crept, begin.dt), part);
+  }
+  const Wide dp = select(made.flows, made.dp, Wide(1.));
+  return begin.of.hardening(*begin.p + made.dp).energy + begin.of.yield_stress() * made.dp +
+         select(made.flows, begin.of.energy_of_rate(*begin.p, dp, begin.dt), Wide(0.));
+}
+
+inline Wide FlowLaw::loss_of(const RadialReturn::From &begin, const RadialReturn::To<Wide> &made) const
+{
+  if (begin.crept)
+  {
+    const Wide part = creep(begin, made);
+    return begin.of.yield_stress() * (made.dp - part) +
+           begin.of.creep_beside().loss(begin.of.creeping_from(*begin.p, *begin.crept, begin.dt), part);
+  }
+  const Wide dp = select(made.flows, made.dp, Wide(1.));
+  Wide stress = begin.of.yield_stress() + begin.of.overstress(*begin.p, dp, begin.dt).stress;
+  for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
+    stress += (1.5 * flow_rule.gamma[i] / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
+  return select(made.flows, Wide(stress * made.dp), Wide(0.));
 }
 
 template <class T>
@@ -172,12 +220,10 @@ inline Wide FlowLaw::energy(const Symmetric<Wide> &C, const Wide *from, const do
   const RadialReturn::From begin = start(from, dt, here);
   const Trial<Wide> now = trial(thinned(C, from, dt), from);
   const auto made = flow_rule(now.e, begin);
-  Wide W = 0.5 * here.kappa * now.trace * now.trace + (0.25 / here.mu) * contract(made.s, made.s) +
-           here.hardening(from[amount] + made.dp).energy + here.yield_stress() * made.dp;
+  Wide W = 0.5 * here.kappa * now.trace * now.trace + (0.25 / here.mu) * contract(made.s, made.s) + potential(begin, made);
   for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
     W += (0.75 / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
-  const Wide dp = select(made.flows, made.dp, Wide(1.));
-  return W + select(made.flows, here.energy_of_rate(from[amount], dp, begin.dt), Wide(0.));
+  return W;
 }
 
 template <class T>
@@ -234,18 +280,15 @@ inline void FlowLaw::remember(const RadialReturn::From &begin, const Wide *from,
       to[m] = from[m] + made.dp * made.direction[m];
   to[amount] = from[amount] + made.dp;
   to[growth] = made.dp;
-  const Wide dp = select(made.flows, made.dp, Wide(1.));
-  Wide stress = begin.of.yield_stress() + begin.of.overstress(from[amount], dp, begin.dt).stress;
   for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
-  {
     std::copy_n(made.alpha[i].e.begin(), 6, to + first_backstress + 6 * i);
-    stress += (1.5 * flow_rule.gamma[i] / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
-  }
   if (ages)
     to[time()] = from[time()] + dt;
   if (!known.empty())
     to[temperature()] = from[temperature()];
-  to[loss] = from[loss] + select(made.flows, Wide(stress * made.dp), Wide(0.));
+  if (both())
+    to[crept()] = from[crept()] + creep(begin, made);
+  to[loss] = from[loss] + loss_of(begin, made);
 }
 
 template <class T>

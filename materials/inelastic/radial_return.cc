@@ -33,11 +33,11 @@ void RadialReturn::evaluate(const Symmetric<Wide> &trial, const Wide &dp, const 
     kinematic += C[i] * dp * fading;
     kinematic_slope += C[i] * fading * fading;
   }
-  const Rise R = from.of.hardening(*from.p + dp), over = from.of.overstress(*from.p, dp, from.dt);
+  const Rise needed = from.of.resistance(*from.p, from.crept, dp, from.dt);
   const Wide three_mu = 3. * from.of.mu;
   const Wide q = mises(xi);
-  f = q - three_mu * dp - kinematic - from.of.yield_stress() - R.stress - over.stress;
-  slope = -three_mu - kinematic_slope - R.slope - over.slope;
+  f = q - three_mu * dp - kinematic - needed.stress;
+  slope = -three_mu - kinematic_slope - needed.slope;
   if (!C.empty())
     slope += select(positive(q), Wide(1.5 * contract(xi, change) / q), Wide(0.));
 }
@@ -52,7 +52,7 @@ RadialReturn::Root RadialReturn::solve(const Symmetric<Wide> &trial, const From 
   if (!(from.dt > 0.))
     return root;
   Wide f, slope, scale = mises(trial), low = 0.;
-  evaluate(trial, Wide(0.), {from.p, from.alpha, 0., from.of}, f, slope);
+  evaluate(trial, Wide(0.), {from.p, from.alpha, 0., from.of, from.crept}, f, slope);
   root.flows = positive(f);
   if (!any_lane(root.flows))
     return root;

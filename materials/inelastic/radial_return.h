@@ -11,7 +11,8 @@ namespace symdyn
 /// 1964; Simo, Hughes 1998, 3.3). With s_tr = 2 mu dev e_tr, q(s) = sqrt(3/2 s : s), backstresses of Armstrong and Frederick (1966)
 ///     alpha_i = (alpha_i,n + (2/3) C_i dp N)/(1 + gamma_i dp),   N = (3/2) xi/q(xi),   xi = s_tr - sum_i alpha_i,n/(1 + gamma_i dp)
 /// dp >= 0 is the root of
-///     f(dp) = q(xi) - 3 mu dp - sum_i C_i dp/(1 + gamma_i dp) - sigma_y - R(p_n + dp) - overstress(dp/dt),
+///     f(dp) = q(xi) - 3 mu dp - sum_i C_i dp/(1 + gamma_i dp) - sigma_y - R(p_n + dp) - overstress(dp/dt)
+/// (where creep is beside plastic flow, the last three are the stress q of both: creep_beside.h),
 /// and s = s_tr - 2 mu dp N.
 class RadialReturn
 {
@@ -36,6 +37,7 @@ public:
     const Wide *p, *alpha;
     double dt;
     const FlowConstants &of;
+    const Wide *crept = nullptr;  ///< the part of p that has crept, where creep is beside plastic flow
   };
   template <class T>
   struct To
@@ -122,12 +124,11 @@ private:
   T residual(const Symmetric<T> &e, const T &dp, const Root &root, const From &from) const
   {
     const Wide value = select(root.flows, root.dp, Wide(1.));
-    const Rise R = from.of.hardening(*from.p + root.dp), over = from.of.overstress(*from.p, value, from.dt);
-    T f = mises(select(root.flows, relative_stress(e, dp, from), unit<T>())) - multiplied(3. * from.of.mu, dp) -
-          constant<T>(from.of.yield_stress());
+    const Rise needed = from.of.resistance(*from.p, from.crept, value, from.dt);
+    T f = mises(select(root.flows, relative_stress(e, dp, from), unit<T>())) - multiplied(3. * from.of.mu, dp);
     for (std::size_t i = 0; i < C.size(); ++i)
       f -= C[i] * dp / (T(1.) + gamma[i] * dp);
-    return f - dp.chain(R.stress, R.slope, R.curvature) - dp.chain(over.stress, over.slope, over.curvature);
+    return f - dp.chain(needed.stress, needed.slope, needed.curvature);
   }
 };
 

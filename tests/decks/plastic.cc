@@ -318,7 +318,12 @@ TEST(PlasticDecks, InpFilesFlow)
     EXPECT_NE(run.terminal.find(words), std::string::npos) << run.terminal;
   };
   EXPECT_NEAR(last_u(tables_of(pulled("*CREEP\n1e-3, 2., 0.\n", step(6., statics)))), 2. * 6. / 1000., 1e-10) << "*STATIC: no creep";
-  refused("*PLASTIC\n4., 0.\n*CREEP\n1e-3, 2., 0.\n", statics, "a second law of flow");
+  const std::string both = "*PLASTIC\n4., 0.\n14., 0.1\n*CREEP\n1e-3, 2., 0.\n";
+  EXPECT_NEAR(last_u(tables_of(pulled(both, step(6., "*VISCO\n0.1, 3.\n")))), 2. * (6. / 1000. + 0.02 + 1e-3 * 36. * 3.), 1e-7);
+  EXPECT_NEAR(last_u(tables_of(pulled(both, step(6., statics)))), 2. * (6. / 1000. + 0.02), 1e-9) << "*STATIC: no creep";
+  refused("*PLASTIC\n4., 0.\n*PLASTIC\n4., 0.\n", statics, "a second one at one point");
+  refused("*CREEP\n1e-3, 2., 0.\n*PLASTIC, HARDENING=KINEMATIC\n4., 0.\n14., 0.1\n", statics, "beside *CREEP hardening is isotropic");
+  refused("*CREEP\n1e-3, 2., 0.\n*PLASTIC\n4., 0., 20.\n4., 0., 100.\n", statics, "beside *CREEP the curve is of one");
   refused("*PLASTIC, HARDENING=COMBINED\n4., 0.\n14., 0.1\n", statics, "needs *CYCLIC HARDENING");
   EXPECT_NEAR(last_u(tables_of(pulled("*PLASTIC\n4., 0., 20.\n14., 0.1, 20.\n9., 0., 100.\n14., 0.1, 100.\n", step(6., statics)))),
               2. * (6. / 1000. + 0.02), 1e-9)

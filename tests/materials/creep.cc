@@ -1,4 +1,4 @@
-// The law `creep` at one point: closed forms of Norton's law, by time and by strain.
+// The law `creep` at one point: closed forms of Norton's law, by time and by strain; beside plastic flow.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 
 #include "materials/point/material_point.h"
 #include "solver/error.h"
-#include "tests/materials.h"
+#include "tests/materials/increments.h"
 
 namespace symdyn::tests::in_creep
 {
@@ -131,11 +131,119 @@ TEST(Creep, StressIsTheSlopeOfTheIncrement)
   }
 }
 
+namespace
+{
+const std::string hardens = "set Yield stress = 4\nset Hardening modulus = 100\n";
+}
+
+/// Under a constant stress above the yield stress: sigma/E + (sigma - sigma_y)/H + A sigma^n t, in any steps, and all work is accounted
+/// for.
+TEST(Creep, BesidePlasticFlowUnderAConstantStress)
+{
+  const auto law = creep(1000., 1e-3, 2., hardens);
+  for (const int steps : {1, 7})
+  {
+    MaterialPoint point(*law);
+    for (int k = 0; k < steps; ++k)
+      point.step(uniaxial(6., true), 3. / steps);
+    constexpr double plastic = 0.02, crept = 1e-3 * 36. * 3.;
+    EXPECT_NEAR(point.strain()[0], 0.006 + plastic + crept, 1e-10);
+    EXPECT_NEAR(point.flow(), plastic + crept, 1e-10);
+    EXPECT_NEAR(point.memory().back(), crept, 1e-10) << "p_creep";
+    EXPECT_NEAR(point.kept(), 0.5 * 100. * plastic * plastic, 1e-9);
+    EXPECT_NEAR(point.dissipated(), 4. * plastic + 6. * crept, 1e-9);
+  }
+}
+
+/// Without rates only plastic flow is left, and below the yield stress only creep.
+TEST(Creep, BesidePlasticFlowEachAloneIsItsLaw)
+{
+  Point both("creep", "set E = 1000\nset nu = 0.3\nset Creep coefficient = 1e-3\nset Creep exponent = 3\n" + hardens),
+      plastic("plastic", "set E = 1000\nset nu = 0.3\nset Kinematics = logarithmic\n" + hardens),
+      elastic_limit("creep", "set E = 1000\nset nu = 0.3\nset Creep coefficient = 1e-3\nset Creep exponent = 3\nset Yield stress = 1e9\n"),
+      crept("creep", "set E = 1000\nset nu = 0.3\nset Creep coefficient = 1e-3\nset Creep exponent = 3\n");
+  const Symmetric<Wide> C = wide(random_C);
+  const auto at_once = PointLaw(both.law(), both.memory(), std::numeric_limits<double>::infinity()).stress(C),
+             alone = plastic.increment(1.).stress(C), slow = elastic_limit.stress(C, 0.3), creeping = crept.stress(C, 0.3);
+  double difference = 0.;
+  for (int m = 0; m < 6; ++m)
+  {
+    EXPECT_NEAR(at_once[m][0], alone[m][0], 1e-11 * E);
+    EXPECT_NEAR(slow[m][0], creeping[m][0], 1e-11 * E);
+    difference = std::max(difference, std::abs(both.stress(C, 0.3)[m][0] - creeping[m][0]));
+  }
+  EXPECT_GT(difference, 1e-4 * E) << "the control";
+}
+
+/// A strain that grows, rests and grows again, in uniaxial stress: s' = E (e' - p' - A s^n), p' > 0 where s = sigma_y + H p; the reference
+/// takes short steps of Runge and Kutta, the law tends to it with order 1.
+TEST(Creep, BesidePlasticFlowAsTheEquationsOfRates)
+{
+  constexpr double modulus = 1000., A = 1e-4, n = 3., sigma_y = 4., H = 100.;
+  const auto rate = [](const double t) { return t < 1. ? 0.02 : t < 2. ? 0. : 0.03; };
+  double s = 0., p = 0., c = 0.;
+  constexpr int fine = 30000;
+  for (int k = 0; k < fine; ++k)
+  {
+    constexpr double h = 3. / fine;
+    const double e = rate((k + 0.5) * h);
+    const auto slope = [&](const double stress) {
+      const double free = e - A * std::pow(stress, n);
+      const bool flows = stress >= sigma_y + H * p - 1e-12 && free > 0.;
+      return std::array{flows ? modulus * H / (modulus + H) * free : modulus * free, flows ? modulus / (modulus + H) * free : 0.};
+    };
+    const auto first = slope(s), second = slope(s + h * first[0]);
+    c += 0.5 * h * A * (std::pow(s, n) + std::pow(s + h * first[0], n));
+    s += 0.5 * h * (first[0] + second[0]);
+    p += 0.5 * h * (first[1] + second[1]);
+  }
+  const auto law = creep(modulus, A, n, hardens);
+  std::array<double, 3> errors{};
+  for (int i = 0; i < 3; ++i)
+  {
+    const int steps = 150 << i;
+    MaterialPoint point(*law);
+    double strain = 0.;
+    for (int k = 0; k < steps; ++k)
+    {
+      strain += rate((k + 0.5) * 3. / steps) * 3. / steps;
+      point.step(uniaxial(strain, false), 3. / steps);
+    }
+    errors[i] = std::abs(point.memory().back() - c);
+    EXPECT_NEAR(point.stress()[0], s, 5e-3 * s);
+    EXPECT_NEAR(point.flow() - point.memory().back(), p, 0.05 * p);
+    EXPECT_GT(c, 0.2 * p) << "both count";
+  }
+  EXPECT_LT(errors[2], 5e-3 * c);
+  EXPECT_NEAR(std::log2(errors[1] / errors[2]), 1., 0.15);
+}
+
+/// S = 2 dW_n/dC, D and the second derivative by differences with slope 2, in every measure, also by time and by strain.
+TEST(Creep, BesidePlasticFlowDerivativesHaveSlopeTwo)
+{
+  for (const std::string measure : {"small", "logarithmic", "multiplicative"})
+    for (const std::string more : {"", "set Time exponent = -0.5\n", "set Time exponent = -0.3\nset Hardens by = strain\n"})
+    {
+      SCOPED_TRACE(measure + ": " + more);
+      Point point("creep",
+                  "set E = 1000\nset nu = 0.3\nset Creep coefficient = 1e-6\nset Creep exponent = 3\nset Yield stress = 20\n"
+                  "set Saturation stress = 30\nset Saturation rate = 5\nset Hardening modulus = 100\nset Kinematics = " +
+                      measure + "\n" + more);
+      expect_state_keeps_its_stress(point, wide(random_C), 0.4);
+      const double crept = point.memory()[point.law().variables() - 1][0], all = point.law().flow(point.memory())[0];
+      EXPECT_GT(crept, 1e-3 * all);
+      EXPECT_GT(all - crept, 1e-3 * all);
+      expect_derivatives(point.increment(0.4), flowing(point.law(), point.memory(), 0.4));
+    }
+}
+
 TEST(Creep, WrongInput)
 {
-  for (const auto &[text, words] : {std::pair{"set Creep exponent = 3\n", "Give Creep coefficient and Creep exponent"},
-                                    {"set Creep coefficient = 1\nset Creep exponent = 0.5\n", ">= 1"},
-                                    {"set Creep coefficient = 1\nset Creep exponent = 3\nset Time exponent = -1.5\n", "(-1, 0]"}})
+  for (const auto &[text, words] :
+       {std::pair{"set Creep exponent = 3\n", "Give Creep coefficient and Creep exponent"},
+        {"set Creep coefficient = 1\nset Creep exponent = 0.5\n", ">= 1"},
+        {"set Creep coefficient = 1\nset Creep exponent = 3\nset Time exponent = -1.5\n", "(-1, 0]"},
+        {"set Creep coefficient = 1\nset Creep exponent = 3\nset Hardening modulus = 5\n", "Yield stress is missing"}})
     try
     {
       make("creep", std::string("set E = 1\nset nu = 0.3\n") + text);

@@ -33,8 +33,9 @@ std::vector<std::string> variants(const std::string &law)
                 "set Hardening table = 0 10, 0.1 15, 0.5 18\nset Rate = perzyna\nsubsection perzyna\nset Fluidity = 10\nset Exponent = "
                 "4\nend\n"};
   if (law == "creep")
-    return {usual, usual + "set Time exponent = -0.4\nset Hardens by = strain\n",
-            usual + "set Time exponent = -0.4\nset Kinematics = small\n"};
+    return {usual, usual + "set Yield stress = 10\nset Saturation stress = 20\nset Saturation rate = 16\n",
+            usual + "set Yield stress = 10\nset Time exponent = -0.4\nset Kinematics = multiplicative\n",
+            usual + "set Time exponent = -0.4\nset Hardens by = strain\n", usual + "set Time exponent = -0.4\nset Kinematics = small\n"};
   if (law == "ramberg-osgood")
     return {usual};
   return {usual};

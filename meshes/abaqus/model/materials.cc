@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "meshes/abaqus/job.h"
@@ -65,17 +66,32 @@ void read_section(Job &job, const Keyword &card)
   same->groups.push_back(found ? found->name : set);
 }
 
+void refuse_beside_creep(const Job &job, const Keyword &plastic)
+{
+  const std::string kind = compact(plastic.option("HARDENING"));
+  if (!kind.empty() && kind != "ISOTROPIC")
+    job.fail(plastic.line, "*PLASTIC, HARDENING=" + kind, "beside *CREEP hardening is isotropic. Leave the option out.");
+  for (const Line &row : plastic.data)
+    if (job.real_or(row, 2, 0., "the temperature") != job.real_or(plastic.data.front(), 2, 0., "the temperature"))
+      job.fail(row.number, job.word(row, 2), "a second temperature: beside *CREEP the curve is of one. Keep one.");
+}
+
+/// `creep` may have a yield stress, too.
 void find_flow(const Job &job, const Cards &cards, Material &material)
 {
+  std::map<std::string, const Keyword *> found;
   for (const Keyword &card : cards)
   {
     if (card.name != "PLASTIC" && card.name != "CREEP")
       continue;
-    if (!material.flow.empty())
-      job.fail(card.line, "*" + card.name, "a second law of flow at one point cannot be computed. Keep one.");
-    material.flow = card.name == "CREEP" ? "creep" : "plastic";
+    if (!found.emplace(card.name, &card).second)
+      job.fail(card.line, "*" + card.name, "a second one at one point cannot be computed. Keep one.");
     material.combined = material.combined || compact(card.option("HARDENING")) == "COMBINED";
   }
+  if (!found.empty())
+    material.flow = found.count("CREEP") ? "creep" : "plastic";
+  if (found.size() == 2)
+    refuse_beside_creep(job, *found.at("PLASTIC"));
   if (material.combined && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CYCLIC HARDENING"; }))
     job.fail(cards.front().line, "*PLASTIC, HARDENING=COMBINED", "needs *CYCLIC HARDENING, its isotropic part.");
   if (material.flow != "plastic")
