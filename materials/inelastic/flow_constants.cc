@@ -28,7 +28,9 @@ Rise FlowConstants::sum_of(const Of &rise) const
   return sum;
 }
 
-Wide FlowConstants::yield_stress() const
+Wide FlowConstants::yield_stress() const { return softened ? factor * yield_stress_of_all() : yield_stress_of_all(); }
+
+Wide FlowConstants::yield_stress_of_all() const
 {
   if (one)
     return one->yield_stress();
@@ -40,28 +42,25 @@ Wide FlowConstants::yield_stress() const
 
 Rise FlowConstants::hardening(const Wide &p) const
 {
-  return one ? one->hardening(p) : sum_of([&p](const FlowCurve &curve) { return curve.hardening(p); });
+  return with_factor(one ? one->hardening(p) : sum_of([&p](const FlowCurve &curve) { return curve.hardening(p); }));
 }
 
 Rise FlowConstants::overstress(const Wide &p_n, const Wide &dp, const double dt) const
 {
-  return one ? one->overstress(p_n, dp, dt) : sum_of([&](const FlowCurve &curve) { return curve.overstress(p_n, dp, dt); });
+  return with_factor(one ? one->overstress(p_n, dp, dt) : sum_of([&](const FlowCurve &curve) { return curve.overstress(p_n, dp, dt); }));
 }
 
-Rise FlowConstants::resistance(const Wide &p_n, const Wide *crept, const Wide &dp, const double dt) const
+FlowConstants::Resistance FlowConstants::resistance(const Wide &p_n, const Wide *crept, const Wide &dp, const double dt) const
 {
   if (crept)
-    return dt > 0. ? creep_beside().resistance(creeping_from(p_n, *crept, dt), dp) : Rise();
-  Rise sum = hardening(p_n + dp);
-  sum += overstress(p_n, dp, dt);
-  sum.stress += yield_stress();
-  return sum;
+    return {0., dt > 0. ? creep_beside().resistance(creeping_from(p_n, *crept, dt), dp) : Rise(), Rise()};
+  return {yield_stress(), hardening(p_n + dp), overstress(p_n, dp, dt)};
 }
 
 Wide FlowConstants::energy_of_rate(const Wide &p_n, const Wide &dp, const double dt) const
 {
   if (one)
-    return one->energy_of_rate(p_n, dp, dt);
+    return softened ? factor * one->energy_of_rate(p_n, dp, dt) : one->energy_of_rate(p_n, dp, dt);
   Wide sum = 0.;
   for (int k = 0; k < count; ++k)
     sum += parts[k].share * parts[k].curve->energy_of_rate(p_n, dp, dt);

@@ -28,6 +28,13 @@ public:
   /// `known`: two or more, which ascend in temperature, and outlive this.
   FlowConstants(const std::vector<FlowAt> &known, const Wide &T);
 
+  /// The stress of flow has this factor from here on.
+  void soften(const Wide &by)
+  {
+    factor = by;
+    softened = true;
+  }
+
   Wide mu, kappa;  ///< [Pa]
   Wide yield_stress() const;
   /// R; without sigma_y.
@@ -36,7 +43,12 @@ public:
   Rise overstress(const Wide &p_n, const Wide &dp, double dt) const;
   /// The stress under which dp > 0 flows in dt > 0, sigma_y + R + overstress; `crept`: the part of p_n that has crept, where creep is
   /// beside plastic flow, else nullptr.
-  Rise resistance(const Wide &p_n, const Wide *crept, const Wide &dp, double dt) const;
+  struct Resistance
+  {
+    Wide yield_stress;  ///< [Pa]; 0 beside creep, where `growth` is the whole
+    Rise growth, overstress;
+  };
+  Resistance resistance(const Wide &p_n, const Wide *crept, const Wide &dp, double dt) const;
   /// Creep beside plastic flow, in an increment.
   const CreepBeside &creep_beside() const { return *one->creep_beside(); }
   CreepBeside::From creeping_from(const Wide &p_n, const Wide &crept, const double dt) const { return {*one, p_n - crept, crept, dt}; }
@@ -49,10 +61,18 @@ private:
     const FlowCurve *curve;
     Wide share;
   };
+  Wide yield_stress_of_all() const;
+  /// Of p, or of an increment.
+  Rise with_factor(const Rise &rise) const
+  {
+    return softened ? Rise{factor * rise.energy, factor * rise.stress, factor * rise.slope, factor * rise.curvature} : rise;
+  }
   template <class Of>
   Rise sum_of(const Of &rise) const;
 
-  const FlowCurve *one = nullptr;     ///< the only curve, if there is one
+  const FlowCurve *one = nullptr;  ///< the only curve, if there is one
+  Wide factor = 1.;
+  bool softened = false;
   int count = 0;                      ///< of parts
   std::array<Part, 2 * lanes> parts;  // a lane has two at most
 };

@@ -6,6 +6,7 @@
 
 #include "materials/elastic_constants.h"
 #include "materials/inelastic.h"
+#include "materials/inelastic/adiabatic.h"
 #include "materials/inelastic/radial_return.h"
 
 namespace symdyn
@@ -19,8 +20,8 @@ namespace symdyn
 ///     A = ½ kappa tr² eps + mu |dev eps|² + ∫ R dp + sum 3/(4 C_i) alpha_i : alpha_i      [J/m³]
 /// dissipation sigma_y dp + overstress dp + sum (gamma_i/C_i) q(alpha_i)² dp, W_n = A + sigma_y dp + ∫ overstress dp where no backstress
 /// recovers. Memory: eps_p or G (6), p, dp, what is dissipated [J/m³], backstresses (6 each) [Pa], the time of laws that age [s], the part
-/// of p that has crept where creep is beside plastic flow, the temperature where constants depend on it. In plane stress C_33 is such that
-/// S_33 = 0 at the end of the increment. Derived laws declare the rule.
+/// of p that has crept where creep is beside plastic flow, the rise of the temperature where plastic work heats, the temperature where
+/// constants depend on it. In plane stress C_33 is such that S_33 = 0 at the end of the increment. Derived laws declare the rule.
 class FlowLaw : public InelasticOf<FlowLaw>
 {
 public:
@@ -80,6 +81,7 @@ protected:
 
   ElasticConstants constants;
   FlowCurve curve;
+  Adiabatic softening;
   RadialReturn flow_rule;
   std::vector<FlowAt> known;  ///< constants over the temperature, ascending; empty: the above hold at all
   Measure measure = Measure::small;
@@ -92,10 +94,16 @@ private:
   std::size_t time() const { return first_backstress + 6 * flow_rule.C.size(); }
   std::size_t crept() const { return time() + ages; }
   bool both() const { return curve.creep_beside() != nullptr; }
-  std::size_t temperature() const { return crept() + both(); }
+  std::size_t risen() const { return crept() + both(); }
+  std::size_t temperature() const { return risen() + softening.given(); }
   FlowConstants at(const Wide *m) const
   {
-    return known.empty() ? FlowConstants(constants.mu, constants.kappa, curve) : FlowConstants(known, m[temperature()]);
+    if (!known.empty())
+      return FlowConstants(known, m[temperature()]);
+    FlowConstants here(constants.mu, constants.kappa, curve);
+    if (softening.given())
+      here.soften(softening.factor(m[risen()]));
+    return here;
   }
 
   template <class T>
@@ -128,6 +136,7 @@ private:
   template <class T>
   Symmetric<T> thinned(const Symmetric<T> &C, const Wide *from, double dt) const;
   Wide thickness(const Symmetric<Wide> &C, const Wide *from, double dt, Wide &slope) const;
+  void heat(const RadialReturn::From &begin, const Wide *from, Wide *to) const;
   void remember(const RadialReturn::From &begin, const Wide *from, const Trial<Wide> &trial, const RadialReturn::To<Wide> &made, double dt,
                 Wide *to) const;
 };
@@ -139,6 +148,8 @@ inline std::vector<Remembered> FlowLaw::remembered() const
     all.push_back({"backstress", 6, "Pa"});
   if (both())
     all.push_back({"p_creep", 1, ""});
+  if (softening.given())
+    all.push_back({"heating", 1, ""});
   return all;
 }
 
@@ -158,8 +169,11 @@ inline void FlowLaw::show(const Wide *m, Wide *values) const
     for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
       values[c] += m[first_backstress + 6 * i + c];
   }
+  values += flow_rule.C.empty() ? 0 : 6;
   if (both())
-    values[flow_rule.C.empty() ? 0 : 6] = m[crept()];
+    *values++ = m[crept()];
+  if (softening.given())
+    *values = m[risen()];
 }
 
 /// ∫ R + sigma_y + overstress d(dp), R from 0 on.
@@ -289,6 +303,17 @@ inline void FlowLaw::remember(const RadialReturn::From &begin, const Wide *from,
   if (both())
     to[crept()] = from[crept()] + creep(begin, made);
   to[loss] = from[loss] + loss_of(begin, made);
+  if (softening.given())
+    heat(begin, from, to);
+}
+
+/// By the plastic work, which is stored or lost; what softening takes of the stored energy is lost, too.
+inline void FlowLaw::heat(const RadialReturn::From &begin, const Wide *from, Wide *to) const
+{
+  const Wide stored = begin.of.hardening(to[amount]).energy,
+             work = to[loss] - from[loss] + stored - begin.of.hardening(from[amount]).energy;
+  to[risen()] = from[risen()] + softening.rise(work);
+  to[loss] += stored * (1. - softening.factor(to[risen()]) / softening.factor(from[risen()]));
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 
 #include "materials/inelastic/flow_law.h"
 #include "materials/over_temperature.h"
+#include "materials/own_heat.h"
 #include "materials/thin_laws.h"
 #include "solver/registry.h"
 
@@ -12,13 +13,14 @@ namespace symdyn
 namespace
 {
 /// Metals: flow above a yield stress (von Mises 1913), isotropic and kinematic hardening, rates.
-class Plastic : public FlowLaw, public ThinLaws, public OverTemperature
+class Plastic : public FlowLaw, public ThinLaws, public OverTemperature, public OwnHeat
 {
 public:
   void declare(Parameters &p) override;
   std::shared_ptr<const InelasticMaterial> uniaxial(const Parameters &deck) const override;
   std::shared_ptr<const InelasticMaterial> plane_stress(const Parameters &deck) const override;
   std::shared_ptr<const InelasticMaterial> over(const std::vector<ConstantsAt> &all, const Parameters &deck) const override;
+  bool heats_itself() const override { return softening.given(); }
 
 private:
   std::shared_ptr<Plastic> with_small_strains(const Parameters &deck) const;
@@ -52,6 +54,14 @@ void Plastic::declare(Parameters &p)
   {
     missing = std::current_exception();  // all entries are declared before any is missed
   }
+  try
+  {
+    softening.declare(p);
+  }
+  catch (...)
+  {
+    missing = missing ? missing : std::current_exception();
+  }
   curve.declare(p, missing ? unknown : constants.mu);
   if (missing)
     std::rethrow_exception(missing);
@@ -61,6 +71,8 @@ std::shared_ptr<Plastic> Plastic::with_small_strains(const Parameters &deck) con
 {
   if (deck.given("Kinematics") && measure != Measure::small)
     deck.fail("Kinematics", "beams and shells have small strains, at any rotation. Set Kinematics = small, or remove the entry");
+  if (softening.given())
+    deck.fail("Heat fraction", "beams and shells are not heated by plastic work yet. Remove the entry, or take solids");
   auto law = std::make_shared<Plastic>(*this);
   law->measure = Measure::small;
   return law;
@@ -92,6 +104,9 @@ std::shared_ptr<const InelasticMaterial> Plastic::over(const std::vector<Constan
   for (const ConstantsAt &one : all)
   {
     const auto &there = dynamic_cast<const Plastic &>(*one.law);
+    if (there.softening.given())
+      deck.fail("Heat fraction",
+                "constants over the temperature are those of Temperature, not of heating by plastic work. Keep one of both");
     if (there.measure != measure)
       deck.fail("Kinematics", "is another in At temperatures. Set the same in each of its sections");
     if (there.flow_rule.C != flow_rule.C || there.flow_rule.gamma != flow_rule.gamma)

@@ -33,11 +33,11 @@ void RadialReturn::evaluate(const Symmetric<Wide> &trial, const Wide &dp, const 
     kinematic += C[i] * dp * fading;
     kinematic_slope += C[i] * fading * fading;
   }
-  const Rise needed = from.of.resistance(*from.p, from.crept, dp, from.dt);
+  const FlowConstants::Resistance needed = from.of.resistance(*from.p, from.crept, dp, from.dt);
   const Wide three_mu = 3. * from.of.mu;
   const Wide q = mises(xi);
-  f = q - three_mu * dp - kinematic - needed.stress;
-  slope = -three_mu - kinematic_slope - needed.slope;
+  f = q - three_mu * dp - kinematic - needed.yield_stress - needed.growth.stress - needed.overstress.stress;
+  slope = -three_mu - kinematic_slope - needed.growth.slope - needed.overstress.slope;
   if (!C.empty())
     slope += select(positive(q), Wide(1.5 * contract(xi, change) / q), Wide(0.));
 }

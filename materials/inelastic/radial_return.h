@@ -124,11 +124,13 @@ private:
   T residual(const Symmetric<T> &e, const T &dp, const Root &root, const From &from) const
   {
     const Wide value = select(root.flows, root.dp, Wide(1.));
-    const Rise needed = from.of.resistance(*from.p, from.crept, value, from.dt);
-    T f = mises(select(root.flows, relative_stress(e, dp, from), unit<T>())) - multiplied(3. * from.of.mu, dp);
+    const FlowConstants::Resistance needed = from.of.resistance(*from.p, from.crept, value, from.dt);
+    T f = mises(select(root.flows, relative_stress(e, dp, from), unit<T>())) - multiplied(3. * from.of.mu, dp) -
+          constant<T>(needed.yield_stress);
     for (std::size_t i = 0; i < C.size(); ++i)
       f -= C[i] * dp / (T(1.) + gamma[i] * dp);
-    return f - dp.chain(needed.stress, needed.slope, needed.curvature);
+    return f - dp.chain(needed.growth.stress, needed.growth.slope, needed.growth.curvature) -
+           dp.chain(needed.overstress.stress, needed.overstress.slope, needed.overstress.curvature);
   }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "materials/own_heat.h"
 #include "materials/scaled.h"
 #include "solver/base/names.h"
 #include "solver/base/number.h"
@@ -126,6 +127,11 @@ std::shared_ptr<const Material> MaterialSection::heated(const double factor) con
   if (initial && !at_temperatures.empty())
     throw InputError(where_constants +
                      ": constants over the temperature beside an Initial state cannot be computed yet. Remove one of the two");
+  if (const auto *own = dynamic_cast<const OwnHeat *>(law.get()); own && own->heats_itself())
+    throw InputError(
+        where_constants +
+        ": Heat fraction: a material that is heated by its plastic work has that temperature alone. Remove the Temperature, or "
+        "Heat fraction and what belongs to it");
   std::vector<HeatedMaterial::Constants> all = at_temperatures;
   for (HeatedMaterial::Constants &one : all)
     one.law = factor == 1. ? one.law : scaled(one.law, factor);

@@ -151,6 +151,31 @@ TEST(PlasticDecks, DiscreteGradientsCloseTheBalanceAcrossTheKink)
   }
 }
 
+/// Heat of plastic work softens: the balance closes to rounding, and more flows than in a cold body. A Temperature beside it is refused.
+TEST(PlasticDecks, HeatedByPlasticWork)
+{
+  const auto bar = [](const std::string &more) {
+    return section("Mesh", "set Type = box\nset Subdivisions = 3, 1, 1\n" + section("box", "set Size = 3, 1, 1")) +
+           metal(hardening + more) + tight + section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
+           section("Initial conditions", "set Velocity = x, 0.1*x, 0") + section("Integrator", "set Scheme = discrete-gradient") +
+           section("Time", "set Time step = 0.02\nset End time = 0.4") + section("Output", "set Write every = never");
+  };
+  const std::string heat =
+      "set Heat fraction = 0.9\nset Specific heat = 1\nset Room temperature = 0\nset Melting temperature = 2\nset Softening exponent = 1\n";
+  const Folder of_hot, of_cold;
+  const History hot = run_well(of_hot, bar(heat)).history, cold = run_well(of_cold, bar("")).history;
+  for (std::size_t row = 1; row < hot.rows(); ++row)
+  {
+    EXPECT_LT(std::abs(hot["E_balance_error"][row]), 1e-9 * hot["E_kinetic"].front());
+    EXPECT_GE(hot["E_inelastic"][row] - hot["E_inelastic"][row - 1], -1e-14);
+    EXPECT_GE(hot["E_dissipated"][row] - hot["E_dissipated"][row - 1], -1e-12);
+  }
+  EXPECT_GE(hot.last("E_dissipated"), hot.last("E_inelastic"));
+  EXPECT_LT(hot.last("E_dissipated"), 1.01 * hot.last("E_inelastic")) << "a step also loses what softened since the last one";
+  EXPECT_GT(hot.last("p_max"), 1.02 * cold.last("p_max"));
+  expect_refused(bar(heat + "set Expansion = 1e-5\n") + section("Temperature", "set Field = 20"), "has that temperature alone");
+}
+
 /// An initial displacement beyond yield is lost in the first step, and counted.
 TEST(PlasticDecks, AStartBeyondYieldIsCounted)
 {
