@@ -39,7 +39,7 @@ public:
   /// Errors: InputError for an unsupported degree or a cell with
   /// a Jacobian that is not positive.
   Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, const std::string &formulation = "standard",
-                 const AdjustMesh<dim> &adjust = {});
+                 const AdjustMesh<dim> &adjust = nullptr);
   /// Other elements on the same mesh.
   Discretisation(const Discretisation &other, int degree);
 
@@ -95,7 +95,7 @@ public:
 private:
   void distribute(CoarseMesh<dim> &&mesh, int refinements);
   void make_regions(const std::vector<dealii::ReferenceCell> &shapes, int degree, bool curved);
-  void make_spaces(const AdjustMesh<dim> &adjust = {});
+  void make_spaces(const AdjustMesh<dim> &adjust = nullptr);
   void number_nodes();
   void place_nodes();
   std::vector<dealii::Point<dim>> places(const Cell &cell) const;

@@ -120,7 +120,7 @@ void CellStress<dim>::visit(const State &state, const bool with_ghosts, const Vi
     std::vector<Wide> X, u;
     for (const unsigned int v : cell->vertex_indices())
       for (int d = 0; d < dim; ++d)
-        X.emplace_back(cell->vertex(v)[d]);
+        X.emplace_back(mesh.position[nodes[v]][d]);
     for (std::size_t a = 0; a < nodes.size(); ++a)
       for (int d = 0; d < dim; ++d)
       {

@@ -51,7 +51,7 @@ void find_axes(Facet &facet, const double outward, const int dim)
 }
 }  // namespace
 
-Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along)
+Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along, const Place &origin)
 {
   std::vector<double> N(face.nodes.size());
   std::vector<FacePlace> dN(along ? N.size() : 0);
@@ -62,7 +62,7 @@ Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2>
   for (std::size_t a = 0; a < N.size(); ++a)
     for (int d = 0; d < 3; ++d)
     {
-      x[d] += N[a] * face.X[a][d];
+      x[d] += N[a] * (face.X[a][d] - origin[d]);
       for (int i = 0; along && i < 2; ++i)
         (*along)[i][d] += dN[a][i] * face.X[a][d];
     }
@@ -93,7 +93,7 @@ bool project_along(const SurfaceFace &face, const int dim, const std::array<Plac
   for (int i = 0; i < iterations; ++i)
   {
     std::array<Place, 2> along;
-    const Place r = difference(place_on(face, s, &along), x);
+    const Place r = place_on(face, s, &along, x);
     const double f = dot(across[0], r), a = dot(across[0], along[0]);
     FacePlace step{};
     if (dim == 2)

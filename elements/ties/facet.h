@@ -19,8 +19,8 @@ struct Facet
 /// Those of all faces. dim: 2 or 3.
 std::vector<Facet> facets_of(const std::vector<SurfaceFace> &faces, int dim);
 
-/// X(s) of a face [m], and dX/ds_i if it is not null.
-Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along = nullptr);
+/// X(s) - origin of a face [m], to the rounding of the face's size, and dX/ds_i if it is not null.
+Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along = nullptr, const Place &origin = {});
 
 /// s of the place on a face that lies on the line through `x` orthogonal to two directions (2-D: one), by Newton's method from `s`. False:
 /// there is none near.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "elements/ties/facet_search.h"
@@ -37,7 +36,7 @@ public:
       constexpr double rounding = 1e-9;
       return std::abs(s[0] - x) + std::abs(s[1] - y) < rounding;
     };
-    const auto integer = [&](const FacePlace &s) { return is(s, std::round(s[0]), std::round(s[1])) && s[0] != 0.5 && s[1] != 0.5; };
+    const auto integer = [&](const FacePlace &s) { return is(s, std::round(s[0]), std::round(s[1])); };
     std::vector<int> corners;
     for (std::size_t a = 0; a < n; ++a)
       if (integer(shape.nodes[a]))
@@ -154,7 +153,7 @@ void Mortar::add_point(const SurfaceFace &face, const Facet &piece, const Surfac
   FacePlace s = piece.s.front(), z = other_piece.s.front();
   if (!project_along(face, given.dim, piece.tangent, point.x, s) || !project_along(other, given.dim, piece.tangent, point.x, z))
     return;
-  if (std::abs(dot(difference(place_on(other, z), place_on(face, s)), piece.normal)) > given.tolerance)
+  if (std::abs(dot(difference(place_on(other, z, nullptr, point.x), place_on(face, s, nullptr, point.x)), piece.normal)) > given.tolerance)
     return;
   std::vector<double> phi(face.nodes.size()), N(other.nodes.size());
   face.shape->evaluate(s, phi.data(), nullptr);

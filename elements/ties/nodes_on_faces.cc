@@ -28,9 +28,7 @@ bool nearest_on(const SurfaceFace &face, const int dim, const Place &x, FacePlac
       break;
   }
   const double sum = face.shape->corners == 3 ? s[0] + s[1] : std::max(s[0], s[1]);
-  if (!(std::min(s[0], s[1]) > -beyond && sum < 1. + beyond))
-    return false;
-  return true;
+  return std::min(s[0], s[1]) > -beyond && sum < 1. + beyond;
 }
 
 class NodeTie : public TieMethod
@@ -56,7 +54,7 @@ public:
         FacePlace s = facets[number].s.front();
         if (!nearest_on(face, given.dim, X, s))
           continue;
-        const Place r = difference(place_on(face, s), X);
+        const Place r = place_on(face, s, nullptr, X);
         if (const double distance = std::sqrt(dot(r, r)); distance < least || (!on && distance <= least))
         {
           least = distance;

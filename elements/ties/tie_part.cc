@@ -9,7 +9,7 @@
 
 #include "elements/space/boundary_names.h"
 #include "elements/structure_part.h"
-#include "elements/ties/facet.h"
+#include "elements/ties/facet_search.h"
 #include "elements/ties/tie_method.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
@@ -43,7 +43,7 @@ private:
   std::optional<Parameters> deck;
   std::string called, tolerance_given = "auto", method = "mortar";
   std::vector<std::string> dependent, independent;
-  bool adjusts = true, found = false;
+  bool adjusts = true, found = false, warned = false;
 
   double tolerance = 0, size = 0, largest_move = 0;
   std::vector<TiedNode> tied;
@@ -86,10 +86,9 @@ void TiePart::declare(const std::string &name, Parameters &p)
   p.add("Independent", independent, "boundaries that lead");
   p.add("Tolerance", tolerance_given,
         "what is further from the other side is not tied [m]; auto: 2.5 % of the mean size of a face of Dependent");
-  p.add(
-      "Adjust", adjusts,
-      "yes: tied nodes of Dependent are moved onto the other side before anything is computed, free of stress; no: a gap is carried along, and "
-      "strains when it turns");
+  p.add("Adjust", adjusts,
+        "yes: tied nodes of Dependent are moved onto the other side before anything is computed, free of stress; no: an initial gap "
+        "stays, and causes stress under rotation. A move of more than twice Tolerance is refused");
   p.add("Method", method,
         "mortar: by integrals over both sides, passes the patch test; nodes: by interpolation at each node, as CalculiX's *TIE",
         Registry<TieMethod>::instance().names());
@@ -142,7 +141,7 @@ void TiePart::find(BodySurface &surface, const std::vector<SurfaceFace> &of_depe
       lower[d] = std::min(lower[d], entry.second[d]);
       upper[d] = std::max(upper[d], entry.second[d]);
     }
-  size = length(difference(upper, lower));
+  size = length(difference(upper, lower)) + length(upper);  // places round as they are far from the origin
   tied = Registry<TieMethod>::instance().make(method)->tie(
       {surface.dimension(), of_dependent, of_independent, tolerance, surface.communicator()});
   // A node of both sides leads itself.
@@ -167,28 +166,30 @@ void TiePart::report_missed(const std::map<std::int64_t, Place> &nodes) const
   std::set<Place> places;  // an order that knows nothing of ranks
   for (const auto &entry : nodes)
     places.insert(entry.second);
-  std::string list;
+  std::vector<std::string> list;
   for (const Place &x : places)
-    if (std::size_t(std::count(list.begin(), list.end(), '(')) < shown)
-      list += (list.empty() ? "" : ", ") + in_words(x);
+    if (list.size() < shown)
+      list.push_back(in_words(x));
   log_warning(fmt::format("{}: {} nodes of {} have nothing of {} within Tolerance = {:.4g} m and are not tied: at {}{} m", deck->where(),
-                          nodes.size(), fmt::join(dependent, ", "), fmt::join(independent, ", "), tolerance, list,
+                          nodes.size(), fmt::join(dependent, ", "), fmt::join(independent, ", "), tolerance, fmt::join(list, ", "),
                           places.size() > shown ? ", ..." : ""));
 }
 
 void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFace> &a, const std::vector<SurfaceFace> &b) const
 {
   const std::vector<Facet> ours = facets_of(a, surface.dimension()), theirs = facets_of(b, surface.dimension());
+  const FacetSearch search(theirs);
   double least = std::numeric_limits<double>::max();
   const Facet *one = nullptr, *other = nullptr;
-  for (const Facet &f : ours)
-    for (const Facet &g : theirs)
-      if (const double distance = length(difference(f.middle, g.middle)); distance < least)
-      {
-        least = distance;
-        one = &f;
-        other = &g;
-      }
+  for (double reach = 2. * tolerance; !one && reach < least; reach *= 2.)
+    for (const Facet &f : ours)
+      for (const int g : search.near({f.middle}, reach))
+        if (const double distance = length(difference(f.middle, theirs[g].middle)); distance < least)
+        {
+          least = distance;
+          one = &f;
+          other = &theirs[g];
+        }
   const std::string way = dot(one->normal, other->normal) > -0.5 && least < 2. * mean_size(a, surface.dimension())
                               ? "do the surfaces face each other?"
                               : "set a larger Tolerance, or name other boundaries";
@@ -216,8 +217,11 @@ bool TiePart::move(BodySurface &surface, const std::map<std::int64_t, Place> &X)
   largest_move = std::max(largest_move, largest);
   if (largest <= same_place * size)
     return false;
+  if (!adjusts && warned)
+    return false;
   if (!adjusts)
   {
+    warned = true;
     log_warning(fmt::format(
         "{}: tied nodes are up to {:.4g} m from the other side, and Adjust = no: bodies that turn are strained, angular momentum is not kept",
         deck->where(), largest));

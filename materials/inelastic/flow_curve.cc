@@ -44,6 +44,11 @@ void FlowCurve::declare_creep(Parameters &p, const double mu, std::shared_ptr<co
     return;
   }
   require_yield_stress(p, mu);
+  if (const auto [least, at] = steepest(); least < 0.)
+    p.fail("", fmt::format(
+                   "the yield stress falls, by {:.4g} Pa per unit of p at p = {:.3g}: beside creep a step has several answers then. Give a "
+                   "hardening that does not fall, or leave creep out",
+                   -least, at));
   beside = std::make_shared<CreepBeside>(std::move(law), exponent);
 }
 

@@ -311,7 +311,8 @@ inline void FlowLaw::remember(const RadialReturn::From &begin, const Wide *from,
 inline void FlowLaw::heat(const RadialReturn::From &begin, const Wide *from, Wide *to) const
 {
   const Wide stored = begin.of.hardening(to[amount]).energy,
-             work = to[loss] - from[loss] + stored - begin.of.hardening(from[amount]).energy;
+             of_backstress = flow_rule.stored(to + first_backstress) - flow_rule.stored(from + first_backstress),
+             work = to[loss] - from[loss] + stored - begin.of.hardening(from[amount]).energy + of_backstress;
   to[risen()] = from[risen()] + softening.rise(work);
   to[loss] += stored * (1. - softening.factor(to[risen()]) / softening.factor(from[risen()]));
 }

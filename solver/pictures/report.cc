@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -19,12 +20,20 @@ namespace
 using Json = nlohmann::json;
 constexpr std::size_t bytes_of_views = 1400000;  ///< in all: with base64 and the rest a page stays below 3 MB
 
-void replace(std::string &text, const std::string &mark, const std::string &by)
+/// The page with texts in the place of its marks. Marks in these texts stay what they are.
+std::string filled(const std::string &page, const std::vector<std::pair<std::string, std::string>> &texts)
 {
-  const std::size_t at = text.find(mark);
-  if (at == std::string::npos)
-    throw std::logic_error("the page has no place for " + mark);
-  text.replace(at, mark.size(), by);
+  std::string whole;
+  std::size_t done = 0;
+  for (const auto &[mark, text] : texts)  // in the order of the page
+  {
+    const std::size_t at = page.find(mark, done);
+    if (at == std::string::npos)
+      throw std::logic_error("the page has no place for " + mark);
+    whole += page.substr(done, at - done) + text;
+    done = at + mark.size();
+  }
+  return whole + page.substr(done);
 }
 
 /// JSON inside of a script element: no text of a deck may end it.
@@ -65,6 +74,9 @@ void tell_apart(Json &runs)
 
 std::string write_report(const ReportOptions &options)
 {
+  for (auto one = options.results.begin(); one != options.results.end(); ++one)
+    if (std::count(options.results.begin(), one, *one) > 0)
+      throw InputError(*one + ": is named twice. Name each folder of results once");
   Json runs = Json::array();
   for (const std::string &folder : options.results)
     runs.push_back(report_of_run(folder));  // all folders are looked at before the work begins
@@ -79,11 +91,10 @@ std::string write_report(const ReportOptions &options)
   if (title.empty())
     title = runs.front()["label"];
   const Json data = {{"runs", runs}, {"title", title}, {"date", date()}, {"symdyn", SYMDYN_VERSION}};
-  std::string page = page_html;
-  replace(page, "{title}", as_markup(title));
-  replace(page, "{style}", page_css);
-  replace(page, "{data}", as_script(data));
-  replace(page, "{script}", std::string(view_js) + plots_js + page_js);
+  const std::string page = filled(page_html, {{"{title}", as_markup(title)},
+                                              {"{style}", page_css},
+                                              {"{data}", as_script(data)},
+                                              {"{script}", std::string(view_js) + plots_js + page_js}});
   const std::string file = options.output.empty() ? options.results.front() + "/report.html" : options.output;
   if (!(std::ofstream(file) << page << std::flush))
     throw InputError(file + ": cannot be written. Choose another name with --output");

@@ -33,7 +33,7 @@ long number_of_frame(const std::string &name)
 bool is_ours(const fs::path &file)
 {
   static const std::regex single(
-      R"(((history|peaks|spectra)\.csv|(summary|progress)\.json|deck-as-run\.prm|(solution|quadrature|maxima)\.pvd|checkpoint)(\.new)?|run\.log|deck\.prm|maxima(\.\d+)?\.p?vtu)");
+      R"(((history|peaks|spectra)\.csv|(summary|progress)\.json|deck-as-run\.prm|(solution|quadrature|maxima)\.pvd|checkpoint)(\.new)?|badge\.svg|report\.html|run\.log|deck\.prm|maxima(\.\d+)?\.p?vtu)");
   static const std::regex of_a_stage(R"((modes|harmonic)-[A-Za-z0-9-]*(\.csv|\.pvd|-[0-9]{5}(-points)?(\.[0-9]+)?\.p?vtu)(\.new)?)");
   const std::string name = file.filename();
   return std::regex_match(name, single) || std::regex_match(name, of_a_stage) || number_of_frame(name) >= 0;

@@ -64,7 +64,11 @@ const Motion *worst_motion(const Analysis &analysis)
   const Motion *worst = nullptr;
   for (const Motion &motion : analysis.quality.motions())
     if (motion.closes && (!worst || !(relative_error(analysis, motion) <= relative_error(analysis, *worst))))
+    {
       worst = &motion;
+      if (std::isnan(relative_error(analysis, motion)))
+        break;
+    }
   return worst;
 }
 
@@ -109,7 +113,7 @@ RunVerdict verdict_of(const Analysis &analysis, const std::string &status)
                                                        worst->largest_error, Units::after(analysis.units.energy), percent(error), stage);
   if (error < balanced)
     return {"balanced", reason};
-  const std::string way_out = worst->damps ? "; " + worst->scheme + " dissipates energy by itself" : "; halve \"Time step\"";
+  const std::string way_out = worst->damps ? "; " + worst->scheme + " does not bound the energy" : "; halve \"Time step\"";
   return {error < coarse ? "coarse" : "doubtful", reason + way_out};
 }
 
