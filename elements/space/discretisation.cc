@@ -36,6 +36,16 @@ std::string formulation_for(const dealii::ReferenceCell &shape, const std::vecto
 }
 
 template <int dim>
+void make_regions(Discretisation<dim> &mesh, const std::vector<dealii::ReferenceCell> &shapes, const int degree,
+                  const std::string &formulation, const bool curved)
+{
+  mesh.regions.clear();
+  mesh.regions.reserve(shapes.size());
+  for (const dealii::ReferenceCell &shape : shapes)
+    mesh.regions.emplace_back(shape, degree, formulation_for<dim>(shape, shapes, formulation), curved, mesh.position);
+}
+
+template <int dim>
 std::vector<dealii::ReferenceCell> mesh_shapes(const std::vector<CellRegion<dim>> &regions)
 {
   std::vector<dealii::ReferenceCell> shapes;
@@ -57,7 +67,7 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
 {
   const std::vector<dealii::ReferenceCell> shapes = mesh.cells.get_reference_cells();
   const bool curved = !coarse_nodes.empty() || (degree > 1 && has_arcs(mesh.cells));
-  make_regions(shapes, degree, curved);
+  make_regions(*this, shapes, degree, of_cells, curved);
   if (curved && coarse_nodes.empty())
     arcs = mesh.cells.get_manifold(mesh.cells.begin_active()->manifold_id()).clone();
   else if (curved && (refinements > 0 || (shapes.size() == 1 && int(mesh.nodes_of_cell) != regions.front().n_nodes())))
@@ -75,15 +85,6 @@ Discretisation<dim>::Discretisation(CoarseMesh<dim> &&mesh, const int degree, co
       }
   distribute(std::move(mesh), refinements);
   make_spaces(adjust);
-}
-
-template <int dim>
-void Discretisation<dim>::make_regions(const std::vector<dealii::ReferenceCell> &shapes, const int degree, const bool curved)
-{
-  regions.clear();
-  regions.reserve(shapes.size());
-  for (const dealii::ReferenceCell &shape : shapes)
-    regions.emplace_back(shape, degree, formulation_for<dim>(shape, shapes, of_cells), curved, position);
 }
 
 template <int dim>
@@ -111,7 +112,7 @@ void Discretisation<dim>::make_spaces(const AdjustMesh<dim> &adjust)
   if (adjust)
     adjust(*this);
   if (const bool moved = !position_in_file.empty(); moved && degree() > 1 && !regions.front().family.curved)
-    make_regions(mesh_shapes(regions), degree(), true);
+    make_regions(*this, mesh_shapes(regions), degree(), of_cells, true);
   for (CellRegion<dim> &region : regions)
     if (region.family.curved || !position_in_file.empty())
       region.mapping = make_node_mapping(*this, region);

@@ -36,8 +36,7 @@ public:
   /// A mesh of second order keeps the places of its nodes: the geometry is that of the element of degree 2
   /// (isoparametric). Of meshes with arcs and a degree of 2 and more it is that of the element, with its nodes on the
   /// arcs. Of cells of several shapes those have the formulation for which it exists, the others are standard.
-  /// Errors: InputError for an unsupported degree or a cell with
-  /// a Jacobian that is not positive.
+  /// Errors: InputError for an unsupported degree or a cell with a Jacobian that is not positive.
   Discretisation(CoarseMesh<dim> &&mesh, int degree, int refinements, const std::string &formulation = "standard",
                  const AdjustMesh<dim> &adjust = nullptr);
   /// Other elements on the same mesh.
@@ -94,7 +93,6 @@ public:
 
 private:
   void distribute(CoarseMesh<dim> &&mesh, int refinements);
-  void make_regions(const std::vector<dealii::ReferenceCell> &shapes, int degree, bool curved);
   void make_spaces(const AdjustMesh<dim> &adjust = nullptr);
   void number_nodes();
   void place_nodes();

@@ -50,10 +50,19 @@ private:
   std::string words;
 };
 
-/// Dependent nodes of all ties.
-struct DependentNodes
+/// Nodes of all ties, and which ties follow nodes that others move.
+struct NodesOfTies
 {
-  std::map<std::int64_t, std::string> tie_of;
+  std::map<std::int64_t, std::string> tie_of;            ///< of dependent nodes
+  std::map<std::int64_t, std::set<std::string>> led_by;  ///< ties that a node leads
+  std::map<std::string, std::set<std::string>> behind;   ///< of a tie: those whose dependent nodes lead it
+
+  bool follows(const std::string &tie, const std::string &other) const
+  {
+    const auto found = behind.find(tie);
+    return found != behind.end() && std::any_of(found->second.begin(), found->second.end(),
+                                                [&](const std::string &next) { return next == other || follows(next, other); });
+  }
 };
 
 std::map<std::int64_t, Place> nodes_of(const std::vector<SurfaceFace> &faces)
@@ -141,6 +150,11 @@ void TiePart::find(BodySurface &surface, const std::vector<SurfaceFace> &of_depe
       lower[d] = std::min(lower[d], entry.second[d]);
       upper[d] = std::max(upper[d], entry.second[d]);
     }
+  if (constexpr double much = 0.5; tolerance > much * face)
+    log_warning(
+        fmt::format("{}: Tolerance = {:.4g} m is more than half a face ({:.4g} m): cells at the tie may be distorted, and surfaces be tied "
+                    "that do not touch",
+                    deck->where("Tolerance"), tolerance, face));
   size = length(difference(upper, lower)) + length(upper);  // places round as they are far from the origin
   tied = Registry<TieMethod>::instance().make(method)->tie(
       {surface.dimension(), of_dependent, of_independent, tolerance, surface.communicator()});
@@ -240,12 +254,26 @@ void TiePart::plan(SitePlan &plan)
 {
   if (!found)
     deck->fail("", "ties are of the boundaries of solids, and the structure has no solid cells");
-  auto &others = plan.shared<DependentNodes>().tie_of;
+  auto &ties = plan.shared<NodesOfTies>();
   for (const TiedNode &one : tied)
-    if (const auto [other, is_new] = others.emplace(one.node, called); !is_new)
+  {
+    if (const auto [other, is_new] = ties.tie_of.emplace(one.node, called); !is_new)
       deck->fail("Dependent",
-                 fmt::format("has a node that follows the other side of tie '{}', too. Swap Dependent and Independent of one of both",
+                 fmt::format("has a node that follows the other side of tie '{}', too. Name each boundary as Dependent in one tie",
                              other->second));
+    for (const std::string &follower : ties.led_by[one.node])
+      ties.behind[follower].insert(called);
+    for (const auto &entry : one.others)
+      if (const auto leader = ties.tie_of.find(entry.first); leader != ties.tie_of.end() && leader->second != called)
+        ties.behind[called].insert(leader->second);
+  }
+  for (const TiedNode &one : tied)
+    for (const auto &entry : one.others)
+      ties.led_by[entry.first].insert(called);
+  for (const auto &[tie, ahead] : ties.behind)
+    if (tie != called && ahead.count(called) > 0 && ties.follows(called, tie))
+      deck->fail("Dependent",
+                 fmt::format("leads what it follows, by tie '{}': the tie would be stiffer than the bodies. Give both sides one tie", tie));
 }
 
 PartInSystem TiePart::build(const PlannedSites &)

@@ -27,7 +27,8 @@ std::string boundary_of(const Job &job, const Line &line, const std::size_t word
     if (upper(faces.first) == upper(surface))
       return faces.first;
   job.fail(line.number, join(line.words),
-           job.model.set_of_nodes(surface)
+           surface.empty() ? "needs two surfaces, the dependent one first."
+           : job.model.set_of_nodes(surface)
                ? "'" + surface + "' is a surface of nodes. Give *SURFACE its element faces."
                : "there is no *SURFACE of element faces '" + surface + "'. The line of *TIE has two of them, the dependent one first.");
 }
