@@ -153,7 +153,7 @@ TEST(Constrained, SevenWaters)
 }
 
 /// Momenta over thousands of steps; Newmark loses angular momentum in (q, v), the partially solved one does too.
-TEST(Constrained, MomentaOfSevenWaters)
+TEST(Constrained, MomentaOfSevenWatersNightly)
 {
   const auto largest = [](const History &history, const std::string &of) {
     double result = 0;

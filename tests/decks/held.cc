@@ -159,7 +159,7 @@ TEST(Held, PlaneBodies)
 }
 
 /// Only just held: as many supports as there are rigid motions, of other kinds each time.
-TEST(Held, JustHeldBodiesRun)
+TEST(Held, JustHeldBodiesRunNightly)
 {
   const std::vector<Deck> decks{
       {"tube with its upper end held",

@@ -154,7 +154,7 @@ TEST(Sampling, MeansAreTheSameOnRanksAndAfterARestart)
 }
 
 /// Exact for loads that are straight between the ends of steps, as the table then is.
-TEST(Sampling, ModalTransientStepsEndAtPointsOfTables)
+TEST(Sampling, ModalTransientStepsEndAtPointsOfTablesNightly)
 {
   const std::string modal = "set Type = modal transient\nset Modes = 5";
   for (const std::string &table : {pulse, half})
