@@ -84,14 +84,18 @@ TEST(HeatedFlowDecks, EnergyMomentumStepsBalanceToRounding)
 
 TEST(HeatedFlowDecks, StopsAndGoesOnWithTheSameBits)
 {
-  const Folder parted, undisturbed;
+  const Folder parts, undisturbed;
   const std::string text = swing(soft_by_table);
-  const State half = state_after(text, options_of(parted), 7), resumed = state_after(text, options_of(parted, true)),
-              whole = state_after(text, options_of(undisturbed));
-  EXPECT_TRUE(half.history);
-  EXPECT_TRUE(same(resumed.q, whole.q));
-  EXPECT_TRUE(same(resumed.v, whole.v));
-  EXPECT_FALSE(same(half.q, whole.q));
+  const History half = run_well(parts, text, {"Time/End time=0.14"}).history, whole = run_well(undisturbed, text).history;
+  const Outcome rest = tool(
+      parts, fmt::format("run {} --restart {} --quiet --set 'Time/End time=0.4'", quoted(parts / "deck.prm"), quoted(parts / "results")));
+  EXPECT_EQ(rest.exit_code, 0) << rest.terminal;
+  const History resumed = read_history(parts / "results/history.csv");
+  for (const char *column : {"E_kinetic", "E_potential", "E_inelastic"})
+  {
+    EXPECT_EQ(resumed.last(column), whole.last(column)) << column;
+    EXPECT_NE(half.last(column), whole.last(column)) << column;
+  }
 }
 
 TEST(HeatedFlowDecks, FaultsOfConstantsAreNamed)
