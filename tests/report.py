@@ -20,48 +20,9 @@ if "--binary" in sys.argv:
     sys.argv.remove("--binary")
 binary = os.path.abspath(binary)
 
-deck = """set Title = <b>A title & more</b>
-subsection Mesh
-  set Type = box
-  set Dimension = 3
-  set Subdivisions = 3, 2, 2
-  set Order = 2
-end
-subsection Materials
-  subsection soft
-    set Type = neo-hooke-log
-    set E = 1e5
-    set nu = 0.3
-    set Density = 1000
-  end
-end
-subsection Supports
-  subsection clamp
-    set Boundary = x-
-    set Type = fixed
-  end
-end
-subsection Loads
-  subsection push
-    set Type = traction
-    set Boundary = x+
-    set Traction = 0, -2e3, 0
-    set Amplitude = min(t/0.05, 1)
-  end
-end
-subsection Probes
-  subsection tip
-    set Point = 1, 0.5, 0.5
-  end
-end
-subsection Time
-  set Time step = 0.01
-  set End time = 0.1
-end
-subsection Integrator
-  set Scheme = newmark
-end
-"""
+with open(os.path.join(root, "decks/tutorial/1-swing.prm"), encoding="utf-8") as file:
+    deck = file.read().replace("A beam that swings", "<b>A title & {data}</b>").replace("set Amplitude = min(t/0.1, 1)", "")
+short = ["--set", "Time/Time step=0.01", "--set", "Time/End time=0.08"]
 stages = """subsection Stages
   subsection forms
     set Type = modes
@@ -125,7 +86,7 @@ class Folder(unittest.TestCase):
 
 class Done(Folder):
     def test_page_certificate_badge(self):
-        done = self.run_deck("--set", "Time/End time=0.08")
+        done = self.run_deck(*short)
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(os.path.join(self.results, "summary.json"), encoding="utf-8") as file:
             certificate = json.load(file)["certificate"]
@@ -134,7 +95,7 @@ class Done(Folder):
         self.assertLess(certificate["smallest det F"], 1)
         self.assertGreater(certificate["smallest det F"], 0.5)
         self.assertEqual(certificate["files"][0]["sha256"], hashlib.sha256(deck.encode()).hexdigest())
-        self.assertEqual(certificate["settings"], ["Time/End time=0.08"])
+        self.assertEqual(certificate["settings"], short[1::2])
         self.assertIn("--quiet", certificate["command line"])
         progress = self.progress()
         self.assertEqual((progress["status"], progress["done"], progress["of"], progress["verdict"]), ("done", 8, 8, "balanced"))
@@ -142,12 +103,13 @@ class Done(Folder):
         self.assertEqual((done.returncode, done.stdout), (0, self.page + "\n"), done.stderr)
         data, text = data_of(self.page)
         self.assertNotIn("<b>A title", text)
+        self.assertIn("A title &amp; {data}", text)
         run = data["runs"][0]
         view = run["views"][0]
         self.assertEqual((run["status"], view["kind"], len(view["times"]), len(view["u"])), ("done", "motion", 9, 9))
-        # 32 faces of 9 nodes on the surface of 3 x 2 x 2 cells of order 2: 7 x 5 x 5 nodes without those inside; 8 triangles a face.
-        self.assertEqual(len(view["points"]) * 3 // 4 // 12, 7 * 5 * 5 - 5 * 3 * 3)
-        self.assertEqual(len(view["triangles"]) * 3 // 4 // 12, 32 * 8)
+        # 42 faces of 9 nodes on the surface of 10 x 1 x 1 cells of order 2: 21 x 3 x 3 nodes without those inside; 8 triangles a face.
+        self.assertEqual(len(view["points"]) * 3 // 4 // 12, 21 * 3 * 3 - 19)
+        self.assertEqual(len(view["triangles"]) * 3 // 4 // 12, 42 * 8)
         self.assertEqual(view["fields"][0]["name"], "von_mises")
         self.assertIn("Time step", run["deck"])
         self.assertNotIn("http://", text)
@@ -159,12 +121,14 @@ class Done(Folder):
         self.assertEqual(command("watch", self.results).returncode, 0)
 
     def test_modes_and_sweeps_of_two_runs(self):
-        text = deck[:deck.index("subsection Time")].replace("    set Amplitude = min(t/0.05, 1)\n", "") + stages
+        text = deck[:deck.index("subsection Time")] + stages
         for name in ("a/run", "b/run"):
             done = self.run_deck(text=text, output=self.at(name))
             self.assertEqual(done.returncode, 0, done.stderr)
         done = command("report", self.at("a/run"), self.at("b/run"), "--output", self.page)
         self.assertEqual(done.returncode, 0, done.stderr)
+        done = command("report", self.at("a/run"), self.at("a/run"), "--output", self.page)
+        self.assertEqual((done.returncode, "is named twice" in done.stderr), (1, True), done.stderr)
         data, _ = data_of(self.page)
         self.assertEqual([run["label"] for run in data["runs"]], [self.at("a/run"), self.at("b/run")])
         kinds = [(view["kind"], len(view["u"])) for view in data["runs"][0]["views"] if view["kind"] != "motion"]
@@ -176,7 +140,7 @@ class Done(Folder):
         if not any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome")):
             self.skipTest("Chromium is not installed")
         check = [sys.executable, os.path.join(root, "tests/web/check"), self.page]
-        self.assertEqual(self.run_deck().returncode, 0)
+        self.assertEqual(self.run_deck(*short).returncode, 0)
         self.assertEqual(command("report", self.results, "--output", self.page).returncode, 0)
         done = subprocess.run(check, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout)
@@ -214,7 +178,22 @@ class NotDone(Folder):
         self.assertEqual(command("report", self.results, "--output", self.page).returncode, 0)
         self.assertEqual(data_of(self.page)[0]["runs"][0]["status"], "killed")
 
-    def test_stopped_and_resumed(self):
+    def test_the_lock_says_that_a_run_goes_on(self):
+        """What an earlier run has left, beside the lock of one that builds its mesh; the control: without a lock."""
+        process = self.start()
+        other = self.at("other")
+        os.mkdir(other)
+        self.write("other/progress.json", json.dumps({**self.progress(), "status": "done"}))
+        self.assertEqual(command("watch", other).returncode, 0)
+        shutil.copy(os.path.join(self.results, "run.lock"), other)
+        watch = subprocess.Popen([binary, "watch", other], stdout=subprocess.DEVNULL)
+        time.sleep(1)
+        self.assertIsNone(watch.poll())
+        process.kill()
+        process.wait()
+        self.assertEqual(watch.wait(60), 0)
+
+    def test_stopped(self):
         process = self.start()
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(60), 4)
@@ -222,7 +201,7 @@ class NotDone(Folder):
         self.assertEqual(command("watch", self.results).returncode, 4)
 
     def test_failed(self):
-        done = self.run_deck("--set", "Newton/Max iterations=1", "--set", "Time/Time step=0.1", "--set", "Loads/push/Traction=0,-2e4,0")
+        done = self.run_deck("--set", "Newton/Max iterations=1", "--set", "Time/Time step=0.2", "--set", "Loads/push/Traction=0,-2e5,0")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertEqual(command("report", self.results, "--output", self.page).returncode, 0)
         run = data_of(self.page)[0]["runs"][0]
@@ -233,7 +212,7 @@ class NotDone(Folder):
     def test_line_fits_the_terminal(self):
         for columns, words, environment in ((50, [], {}), (80, ["--color", "never"], {}), (80, [], {"NO_COLOR": "1"})):
             master, slave = os.openpty()
-            done = subprocess.Popen([binary, "run", self.write("deck.prm", deck), "--overwrite", "--output", self.results, "--set", "Time/Time step=0.002", *words],
+            done = subprocess.Popen([binary, "run", self.write("deck.prm", deck), "--overwrite", "--output", self.results, "--set", "Time/Time step=0.002", "--set", "Time/End time=0.1", *words],
                                     stdout=slave, stderr=slave, env={**os.environ, "COLUMNS": str(columns), **environment})
             os.close(slave)
             text = b""

@@ -47,6 +47,34 @@ std::string place_in_words(const Place &x)
     text += fmt::format("{}{:.4g}", d > 0 ? ", " : "", x[d]);
   return "(" + text + ")";
 }
+
+/// Of each two parts the outermost tied nodes along each axis: as many as hold one on the other. `part`: two of each node; X: its place.
+template <int dim>
+std::vector<SharedPlace> outermost_places(const std::vector<int> &part, const std::vector<double> &X)
+{
+  std::map<std::pair<int, int>, std::array<std::size_t, 2 * dim>> outermost;
+  for (std::size_t i = 0; 2 * i < part.size(); ++i)
+  {
+    std::array<std::size_t, 2 * dim> same;
+    same.fill(i);
+    auto &ends = outermost.emplace(std::pair{part[2 * i], part[2 * i + 1]}, same).first->second;
+    for (int d = 0; d < dim; ++d)
+    {
+      ends[2 * d] = X[dim * i + d] < X[dim * ends[2 * d] + d] ? i : ends[2 * d];
+      ends[2 * d + 1] = X[dim * i + d] > X[dim * ends[2 * d + 1] + d] ? i : ends[2 * d + 1];
+    }
+  }
+  std::vector<SharedPlace> places;
+  for (const auto &[two, ends] : outermost)
+    for (const std::size_t i : ends)
+      if (two.first != two.second)
+      {
+        places.push_back({two.first, two.second, {}});
+        for (int d = 0; d < dim; ++d)
+          places.back().position[d] = X[dim * i + d];
+      }
+  return places;
+}
 }  // namespace
 
 template <int dim>
@@ -115,34 +143,6 @@ std::vector<RigidPart> BodyMotions<dim>::rigid_parts() const
     for (std::size_t k = 0; k < all.size(); ++k)
       all[k].held.add_packed(&of_rank[m * m * k]);
   return all;
-}
-
-/// Of each two parts the outermost tied nodes along each axis: as many as hold one on the other. `part`: two of each node; X: its place.
-template <int dim>
-std::vector<SharedPlace> outermost_places(const std::vector<int> &part, const std::vector<double> &X)
-{
-  std::map<std::pair<int, int>, std::array<std::size_t, 2 * dim>> outermost;
-  for (std::size_t i = 0; 2 * i < part.size(); ++i)
-  {
-    std::array<std::size_t, 2 * dim> same;
-    same.fill(i);
-    auto &ends = outermost.emplace(std::pair{part[2 * i], part[2 * i + 1]}, same).first->second;
-    for (int d = 0; d < dim; ++d)
-    {
-      ends[2 * d] = X[dim * i + d] < X[dim * ends[2 * d] + d] ? i : ends[2 * d];
-      ends[2 * d + 1] = X[dim * i + d] > X[dim * ends[2 * d + 1] + d] ? i : ends[2 * d + 1];
-    }
-  }
-  std::vector<SharedPlace> places;
-  for (const auto &[two, ends] : outermost)
-    for (const std::size_t i : ends)
-      if (two.first != two.second)
-      {
-        places.push_back({two.first, two.second, {}});
-        for (int d = 0; d < dim; ++d)
-          places.back().position[d] = X[dim * i + d];
-      }
-  return places;
 }
 
 template <int dim>

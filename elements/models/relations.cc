@@ -3,7 +3,6 @@
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace symdyn
 {
@@ -31,15 +30,15 @@ std::vector<Place> directions_left(const double *P, const int n)
       e[d] = P ? P[n * c + d] : double(c == d);
     for (const Place &one : left)
     {
-      const double along = one[0] * e[0] + one[1] * e[1] + one[2] * e[2];
+      const double along = dot(one, e);
       for (int d = 0; d < n; ++d)
         e[d] -= along * one[d];
     }
-    const double length = std::hypot(e[0], e[1], e[2]);
-    if (length < rounding)
+    const double size = length(e);
+    if (size < rounding)
       continue;
     for (double &x : e)
-      x /= length;
+      x /= size;
     left.push_back(e);
   }
   return left;

@@ -8,9 +8,7 @@
 
 #include "elements/lumped/ground.h"
 #include "elements/models/held_start.h"
-#include "elements/models/placed.h"
 #include "elements/output/locking.h"
-#include "elements/space/moved_surface.h"
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 #include "solver/deck/deck.h"
@@ -138,17 +136,7 @@ void Solid<dim>::build()
     (entry.second.law->small_strain() ? small : finite) = true;
   if (small && finite)
     log_warning("some materials are geometrically linear and some are not: rotations of the linear ones will stiffen them");
-  placed(mesh_choice.where, [&] {
-    const auto adjust = [this](Discretisation<dim> &made) {
-      MovedSurface<dim> surface_of_mesh(made);
-      structure_parts.adjust(surface_of_mesh);
-    };
-    auto mesh =
-        std::make_shared<Discretisation<dim>>(std::move(coarse), mesh_choice.degree, mesh_choice.refinements, mesh_choice.element, adjust);
-    for (const auto &[id, use] : parts.materials)
-      mesh->thickness[id] = use.thickness;
-    parts.mesh = mesh;
-  });
+  parts.mesh = discretise(std::move(coarse));
   prepare_temperature();
   initial_state->prepare(*parts.mesh, std::any_of(materials.begin(), materials.end(), [](const auto &m) { return m.law->plane_stress(); }));
   check_memory_of_laws();

@@ -90,6 +90,7 @@ private:
   /// Errors: InputError for a law with a memory in an element that cannot integrate it.
   void check_memory_of_laws() const;
   CoarseMesh<dim> make_mesh();
+  std::shared_ptr<Discretisation<dim>> discretise(CoarseMesh<dim> &&coarse);
   /// A mesh of second order has elements of its own nodes. Errors: InputError if the deck asks for others.
   void take_order_of(const CoarseMesh<dim> &mesh);
   /// Errors: InputError for what the deck asks of wedges, pyramids or cells of several shapes that they cannot.

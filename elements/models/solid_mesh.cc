@@ -5,6 +5,7 @@
 
 #include "elements/models/placed.h"
 #include "elements/models/solid.h"
+#include "elements/space/moved_surface.h"
 #include "elements/space/round_nodes.h"
 #include "elements/system/size_check.h"
 #include "solver/error.h"
@@ -90,6 +91,30 @@ CoarseMesh<dim> Solid<dim>::make_mesh()
 }
 
 template <int dim>
+std::shared_ptr<Discretisation<dim>> Solid<dim>::discretise(CoarseMesh<dim> &&coarse)
+{
+  bool of_part = false;  // an error of a part has its own place
+  const auto adjust = [&](Discretisation<dim> &made) {
+    MovedSurface<dim> surface_of_mesh(made);
+    of_part = true;
+    structure_parts.adjust(surface_of_mesh);
+    of_part = false;
+  };
+  const MeshChoice &m = mesh_choice;
+  try
+  {
+    auto mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), m.degree, m.refinements, m.element, adjust);
+    for (const auto &[id, use] : parts.materials)
+      mesh->thickness[id] = use.thickness;
+    return mesh;
+  }
+  catch (const InputError &error)
+  {
+    throw of_part ? error : InputError(m.where + ": " + error.what());
+  }
+}
+
+template <int dim>
 void Solid<dim>::check_choice_for_shapes(const CoarseMesh<dim> &mesh) const
 {
   const MeshChoice &m = mesh_choice;
@@ -149,6 +174,8 @@ void Solid<dim>::check_size_of(const MeshForecast mesh) const
   memory = estimate_memory(mesh, work).total(MPI::n_mpi_processes(MPI_COMM_WORLD));
 }
 
+template std::shared_ptr<Discretisation<2>> Solid<2>::discretise(CoarseMesh<2> &&);
+template std::shared_ptr<Discretisation<3>> Solid<3>::discretise(CoarseMesh<3> &&);
 template CoarseMesh<2> Solid<2>::make_mesh();
 template CoarseMesh<3> Solid<3>::make_mesh();
 }  // namespace symdyn

@@ -16,13 +16,13 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-constexpr double half_of_edge = 0.2;  ///< of corner functions on faces with nodes on edges alone: see Basis
+constexpr double alpha = 0.2;         ///< of Basis
 constexpr double least_share = 0.2;   ///< of the surface of a node that must be covered: corners have a quarter
 constexpr double least_cover = 0.05;  ///< of a face: less makes the dual basis of its rest large
 constexpr double opposite = -0.5;     ///< cosine between normals
 
 /// Shape functions of a face as a basis of positive integrals. Where corners have none (triangles of 6 nodes: 0, quadrilaterals of 8:
-/// below 0) a part of those of edges goes to the corners (Popp, Wohlmuth, Gitterle, Wall 2012, eq. 25):
+/// below 0) a part of those of edges goes to the corners (Popp, Wohlmuth, Gitterle, Wall 2012):
 ///     phi_corner = N_corner + alpha (sum of N of its two edges),   phi_edge = (1 - 2 alpha) N_edge,
 /// of the values u_edge = (1 - 2 alpha) z_edge + alpha (z_1 + z_2), u_corner = z_corner.
 class Basis
@@ -54,9 +54,9 @@ public:
     for (std::size_t a = 0; a < n; ++a)
       if (ends[a].first >= 0)
       {
-        N[ends[a].first] += half_of_edge * N[a];
-        N[ends[a].second] += half_of_edge * N[a];
-        N[a] *= 1. - 2. * half_of_edge;
+        N[ends[a].first] += alpha * N[a];
+        N[ends[a].second] += alpha * N[a];
+        N[a] *= 1. - 2. * alpha;
       }
   }
   /// The corners at the ends of the edge of a node; -1: z is u.
@@ -236,14 +236,14 @@ std::vector<TiedNode> Mortar::rows(const std::map<std::int64_t, Share> &sums) co
     if (!(share.covered > least_share * share.whole))
       continue;
     const auto edge = ends.find(node);
-    const double rest = edge == ends.end() ? 1. : 1. - 2. * half_of_edge;
+    const double rest = edge == ends.end() ? 1. : 1. - 2. * alpha;
     tied.push_back({node, {}});
     for (const auto &[other, integral] : share.others)
       if (const double weight = integral / share.covered; std::abs(weight) > rounding)
         tied.back().others.emplace_back(other, rest * weight);
     if (edge != ends.end())
       for (const std::int64_t end : {edge->second.first, edge->second.second})
-        tied.back().others.emplace_back(end, half_of_edge);
+        tied.back().others.emplace_back(end, alpha);
   }
   return tied;
 }

@@ -204,14 +204,13 @@ void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFa
           one = &f;
           other = &theirs[g];
         }
-  const std::string way = dot(one->normal, other->normal) > -0.5 && least < 2. * mean_size(a, surface.dimension())
-                              ? "do the surfaces face each other?"
-                              : "set a larger Tolerance, or name other boundaries";
+  const double gap = std::abs(dot(difference(other->middle, one->middle), one->normal));
   deck->fail("Tolerance",
-             fmt::format("no node of {} is within {:.4g} m of {}. The nearest faces are {:.4g} m apart from middle to middle, at {} "
-                         "and {} m: {}",
-                         fmt::join(dependent, ", "), tolerance, fmt::join(independent, ", "), least, in_words(one->middle),
-                         in_words(other->middle), way));
+             fmt::format("no node of {} is within {:.4g} m of {}. The nearest faces, at {} and {} m, {}", fmt::join(dependent, ", "),
+                         tolerance, fmt::join(independent, ", "), in_words(one->middle), in_words(other->middle),
+                         dot(one->normal, other->normal) > -0.5
+                             ? "do not face each other: name other boundaries"
+                             : fmt::format("are {:.4g} m apart along the normal: set a larger Tolerance, or name other boundaries", gap)));
 }
 
 /// X of tied nodes becomes what their relation says, so that u and X obey the same one: rotations are free of stress.

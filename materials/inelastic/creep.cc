@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <exception>
 
+#include "materials/first_fault.h"
 #include "materials/inelastic/flow_law.h"
 #include "materials/inelastic/norton.h"
 #include "solver/registry.h"
@@ -76,25 +76,12 @@ public:
     declare_measure(p);
     take_measure(Measure::logarithmic);
     rate = std::make_shared<CreepRate>();
-    std::exception_ptr missing;
-    const auto guarded = [&missing](const auto &declares) {
-      try
-      {
-        declares();
-        return true;
-      }
-      catch (...)
-      {
-        missing = missing ? missing : std::current_exception();  // all entries are declared before any is missed
-        return false;
-      }
-    };
-    guarded([&] { rate->declare(p); });
     constexpr double unknown = 1e300;  // no slope is checked before the constants are known
-    const double mu = guarded([&] { declare_constants(p); }) ? constants.mu : unknown;
-    guarded([&] { curve.declare_creep(p, mu, rate, rate->exponent()); });
-    if (missing)
-      std::rethrow_exception(missing);
+    FirstFault faults;
+    faults.guard([&] { rate->declare(p); });
+    const double mu = faults.guard([&] { declare_constants(p); }) ? constants.mu : unknown;
+    faults.guard([&] { curve.declare_creep(p, mu, rate, rate->exponent()); });
+    faults.rethrow();
     ages = rate->ages();
   }
 

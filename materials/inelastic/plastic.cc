@@ -1,7 +1,6 @@
-#include <exception>
-
 #include <fmt/format.h>
 
+#include "materials/first_fault.h"
 #include "materials/inelastic/flow_law.h"
 #include "materials/over_temperature.h"
 #include "materials/own_heat.h"
@@ -45,26 +44,11 @@ void Plastic::declare(Parameters &p)
   if (measure == Measure::multiplicative && !rule.C.empty())
     p.fail("Kinematics", "backstresses turn with logarithmic or small strains only. Set Kinematics = logarithmic");
   constexpr double unknown = 1e300;  // no slope is checked before the constants are known
-  std::exception_ptr missing;
-  try
-  {
-    declare_constants(p);
-  }
-  catch (...)
-  {
-    missing = std::current_exception();  // all entries are declared before any is missed
-  }
-  try
-  {
-    softening.declare(p);
-  }
-  catch (...)
-  {
-    missing = missing ? missing : std::current_exception();
-  }
-  curve.declare(p, missing ? unknown : constants.mu);
-  if (missing)
-    std::rethrow_exception(missing);
+  FirstFault faults;
+  const double mu = faults.guard([&] { declare_constants(p); }) ? constants.mu : unknown;
+  faults.guard([&] { softening.declare(p); });
+  faults.guard([&] { curve.declare(p, mu); });
+  faults.rethrow();
 }
 
 std::shared_ptr<Plastic> Plastic::with_small_strains(const Parameters &deck) const

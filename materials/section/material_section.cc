@@ -1,8 +1,8 @@
 #include "materials/section/material_section.h"
 
 #include <algorithm>
-#include <exception>
 
+#include "materials/first_fault.h"
 #include "materials/own_heat.h"
 #include "materials/scaled.h"
 #include "solver/base/names.h"
@@ -28,22 +28,11 @@ void MaterialSection::make_law(Parameters &p)
   if (!p.given("Type"))
     p.fail("Type", "a material needs its law, one of: " + join(Registry<Material>::instance().names()));
   law = Registry<Material>::instance().make(law_name);
-  std::exception_ptr wrong;  // reported after all entries are declared: otherwise the remaining ones would be unknown
-  const auto guarded = [&wrong](const auto &declares) {
-    try
-    {
-      declares();
-    }
-    catch (const InputError &)
-    {
-      wrong = wrong ? wrong : std::current_exception();
-    }
-  };
-  guarded([&] { law->declare(p); });
-  guarded([&] { expansion.declare(p); });
-  guarded([&] { declare_temperatures(p); });
-  if (wrong)
-    std::rethrow_exception(wrong);
+  FirstFault faults;
+  faults.guard([&] { law->declare(p); });
+  faults.guard([&] { expansion.declare(p); });
+  faults.guard([&] { declare_temperatures(p); });
+  faults.rethrow();
 }
 
 namespace
@@ -80,16 +69,9 @@ void MaterialSection::declare_temperatures(Parameters &p)
   declare_own_temperature(p, own);
   Parameters others = p.section("At temperatures");
   const std::vector<std::string> names = others.named_sections();
-  std::exception_ptr wrong;
+  FirstFault faults;
   for (const std::string &name : names)
-    try
-    {
-      declare_constants_at(others.section(name), name);
-    }
-    catch (const InputError &)
-    {
-      wrong = wrong ? wrong : std::current_exception();
-    }
+    faults.guard([&] { declare_constants_at(others.section(name), name); });
   where_constants = p.where("Temperature");
   if (p.given("Temperature") != !names.empty())
     p.fail("Temperature", names.empty() ? "has no effect without constants at other temperatures. Add subsection At temperatures / "
@@ -101,8 +83,7 @@ void MaterialSection::declare_temperatures(Parameters &p)
   if (inelastic(*law) && !remembers)
     p.fail("Temperature", "constants of laws of this Type (" + law_name +
                               ") do not depend on temperatures yet; those of plastic do. Remove the entry and At temperatures");
-  if (wrong)
-    std::rethrow_exception(wrong);
+  faults.rethrow();
   at_temperatures.push_back({own, law});
   const auto colder = [](const auto &a, const auto &b) { return a.temperature < b.temperature; };
   std::sort(at_temperatures.begin(), at_temperatures.end(), colder);

@@ -121,13 +121,13 @@ std::vector<FrameFiles> thinned(const std::vector<FrameFiles> &frames, const std
   return some;
 }
 
-Json view_of(const std::vector<FrameFiles> &all, const Json &units, const std::size_t bytes, const bool fields_wanted)
+Skin skin_of(const std::vector<FrameFiles> &frames) { return Skin(*whole_frame(frames.front()), *whole_frame(frames.back())); }
+
+Json view_of(const Skin &skin, const std::vector<FrameFiles> &all, const Json &units, const std::size_t bytes, const bool fields_wanted)
 {
-  const auto first = whole_frame(all.front());
-  const Skin skin(*first, *whole_frame(all.back()));
   std::vector<ViewField> fields;
   if (fields_wanted)
-    for (const std::string &name : field_names(*first))
+    for (const std::string &name : field_names(*whole_frame(all.front())))
       fields.push_back({name, {}});
   const std::size_t a_frame = std::max<std::size_t>(1, skin.size() * (bytes_of_motion + fields.size()));
   std::vector<std::vector<float>> u;
@@ -184,14 +184,22 @@ Json report_views(const std::string &folder, const Json &units, const std::size_
     views.push_back(view);
   };
   if (moves)
-    add(view_of(read_collection(folder + "/solution.pvd"), units, 2 * part, true), "motion", "motion");
+  {
+    const std::vector<FrameFiles> frames = read_collection(folder + "/solution.pvd");
+    add(view_of(skin_of(frames), frames, units, 2 * part, true), "motion", "motion");
+  }
   for (const std::string &stage : modes)
-    add(view_of(read_collection(folder + "/modes-" + stage + ".pvd"), units, part, false), "modes", "modes: " + stage);
+  {
+    const std::vector<FrameFiles> shapes = read_collection(folder + "/modes-" + stage + ".pvd");
+    add(view_of(skin_of(shapes), shapes, units, part, false), "modes", "modes: " + stage);
+  }
   for (const std::string &stage : sweeps)
   {
     const std::string stem = folder + "/harmonic-" + stage;
-    Json view = view_of(read_collection(stem + "-real.pvd"), units, part, false);
-    const Json other = view_of(read_collection(stem + "-imaginary.pvd"), units, part, false);
+    const std::vector<FrameFiles> real = read_collection(stem + "-real.pvd");
+    const Skin skin = skin_of(real);  // of both: their points are the same
+    Json view = view_of(skin, real, units, part, false);
+    const Json other = view_of(skin, read_collection(stem + "-imaginary.pvd"), units, part, false);
     view["imaginary"] = other["u"];
     view["largest imaginary"] = other["largest u"];
     add(view, "harmonic", "harmonic: " + stage);

@@ -118,17 +118,26 @@ void Skin::merge(vtkUnstructuredGrid &first, vtkUnstructuredGrid &last)
   if (moved && moved->GetNumberOfTuples() != first.GetNumberOfPoints())
     moved = nullptr;
   const double length = first.GetLength(), motion = largest_of(moved);
-  std::map<std::array<long, 6>, std::uint32_t> known;
+  constexpr double together = 1e-4;  // of the motion: single precision, and each cell has its own sums
+  std::map<std::array<long, 3>, std::vector<std::pair<Point, std::uint32_t>>> known;
   for (vtkIdType i = 0; i < first.GetNumberOfPoints(); ++i)
   {
     const double *X = first.GetPoint(i);
-    std::array<long, 6> key{rounded(X[0], length), rounded(X[1], length), rounded(X[2], length), 0, 0, 0};
+    Point u{};
     for (int d = 0; moved && d < moved->GetNumberOfComponents() && d < 3; ++d)
-      key[3 + d] = rounded(moved->GetComponent(i, d), 100. * motion);  // single precision, and each cell has its own sums
-    const auto [entry, is_new] = known.emplace(key, std::uint32_t(known.size()));
-    if (is_new)
-      points.insert(points.end(), {float(X[0]), float(X[1]), float(X[2])});
-    place.push_back(entry->second);
+      u[d] = moved->GetComponent(i, d);
+    auto &here = known[{rounded(X[0], length), rounded(X[1], length), rounded(X[2], length)}];
+    const auto same = std::find_if(here.begin(), here.end(), [&](const auto &other) {
+      return std::hypot(u[0] - other.first[0], u[1] - other.first[1], u[2] - other.first[2]) <= together * motion;
+    });
+    if (same != here.end())
+    {
+      place.push_back(same->second);
+      continue;
+    }
+    place.push_back(std::uint32_t(size()));
+    here.emplace_back(u, place.back());
+    points.insert(points.end(), {float(X[0]), float(X[1]), float(X[2])});
   }
 }
 
@@ -207,7 +216,7 @@ std::vector<double> Skin::values(vtkUnstructuredGrid &frame, const char *field) 
 {
   vtkDataArray *of_points = frame.GetPointData()->GetArray(field), *of_cells = of_points ? nullptr : frame.GetCellData()->GetArray(field);
   vtkDataArray *array = of_points ? of_points : of_cells;
-  const int n = array->GetNumberOfComponents();
+  const int n = array ? array->GetNumberOfComponents() : 1;  // a frame may lack a field of the first one
   std::vector<double> sums(size() * n, 0.), counts(size(), 0.);
   const auto add = [&](const vtkIdType point, const vtkIdType tuple) {
     if (place[point] == hidden)

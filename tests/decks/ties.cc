@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "tests/bad_input.h"
+#include "tests/blocks.h"
 #include "tests/compare.h"
 #include "tests/inp_model.h"
 #include "tests/linear_decks.h"
-#include "tests/two_blocks.h"
 
 namespace symdyn::tests::in_ties
 {
@@ -36,7 +36,7 @@ std::string mesh(const int dimension, const std::string &more = "")
 }
 
 /// Reference R10 of contact: cubes of 3 on 4 cells, pressure 100 on x = 2, E = 1000, nu = 0.3.
-const TwoBlocks::Block left{{0., 0., 0.}, {1., 1., 1.}, {3, 3, 3}}, right{{1., 0., 0.}, {1., 1., 1.}, {2, 4, 4}};
+const Blocks::Block left{{0., 0., 0.}, {1., 1., 1.}, {3, 3, 3}}, right{{1., 0., 0.}, {1., 1., 1.}, {2, 4, 4}};
 
 std::string patch(const int dimension)
 {
@@ -52,7 +52,7 @@ std::string patch(const int dimension)
 }
 
 /// H1 norm of the error; that of the answer is 0.15.
-double error_of_patch(const TwoBlocks &blocks, const Settings &settings, const int dimension = 3)
+double error_of_patch(const Blocks &blocks, const Settings &settings, const int dimension = 3)
 {
   const Folder folder;
   blocks.write(folder / "two.msh");
@@ -63,14 +63,14 @@ double error_of_patch(const TwoBlocks &blocks, const Settings &settings, const i
 /// On the plane strain of E = 1000, nu = 0.3 the strains are -0.091 and 0.039. The control: interpolation at nodes.
 TEST(Ties, PassThePatchTest)
 {
-  const TwoBlocks blocks(left, right);
+  const Blocks blocks({left, right});
   const Settings tetrahedra{"Mesh/Cell shape=tetrahedra"}, twenty{"Mesh/Order=2", "Mesh/Element=serendipity"};
   for (const Settings &sides : {Settings{}, swapped})
     for (const Settings &cells : {Settings{}, {"Mesh/Order=2"}, twenty, tetrahedra})
       EXPECT_LT(error_of_patch(blocks, cells + sides), 1e-12) << (cells.empty() ? "" : cells.back());
   EXPECT_LT(error_of_patch(blocks, tetrahedra + Settings{"Mesh/Order=2"}), 1e-12);
   EXPECT_GT(error_of_patch(blocks, {"Ties/glue/Method=nodes"}), 1e-2) << "negative control";
-  const TwoBlocks plane({{0., 0., 0.}, {1., 1., 0.}, {3, 3, 0}}, {{1., 0., 0.}, {1., 1., 0.}, {2, 4, 0}}, 0.2);
+  const Blocks plane({{{0., 0., 0.}, {1., 1., 0.}, {3, 3, 0}}, {{1., 0., 0.}, {1., 1., 0.}, {2, 4, 0}}}, 0.2);
   for (const Settings &cells : {Settings{}, {"Mesh/Order=2"}, {"Mesh/Order=3"}, tetrahedra})
     EXPECT_LT(error_of_patch(plane, cells, 2), 1e-11) << (cells.empty() ? "" : cells.back());
 }
@@ -78,8 +78,8 @@ TEST(Ties, PassThePatchTest)
 /// Shape functions of distorted faces are no polynomials of the plane.
 TEST(Ties, DistortedFacesPassItNearly)
 {
-  const TwoBlocks blocks(left, right, 0.25);
-  const TwoBlocks far_away(left, right, 0., [](int, std::array<double, 3> x) { return std::array{x[0], x[1] + 1e4, x[2] + 2e4}; });
+  const Blocks blocks({left, right}, 0.25);
+  const Blocks far_away({left, right}, 0., [](int, std::array<double, 3> x) { return std::array{x[0], x[1] + 1e4, x[2] + 2e4}; });
   const std::string there = "Errors/u/Displacement=-0.1*x, 0.03*(y-1e4), 0.03*(z-2e4)";
   EXPECT_LT(error_of_patch(far_away, {there}), 1e-8) << "far from the origin";
   for (const Settings &sides : {Settings{}, swapped})
@@ -99,7 +99,7 @@ TEST(Ties, TwoHalvesOfACantilever)
                            section("Loads", section("pull", "set Type = traction\nset Boundary = second-x+\nset Traction = 100, 0, 0")) +
                            stages(section("pull", "set Type = static\nset Loads = pull"));
   const std::string modes = replaced(deck, "set Type = static\nset Loads = pull", "set Type = modes\nset Modes = 8\nset Loads = none");
-  const TwoBlocks halves({{0., 0., 0.}, {5., 1., 1.}, {10, 4, 4}}, {{5., 0., 0.}, {5., 1., 1.}, {9, 3, 3}});
+  const Blocks halves({{{0., 0., 0.}, {5., 1., 1.}, {10, 4, 4}}, {{5., 0., 0.}, {5., 1., 1.}, {9, 3, 3}}});
   for (const Settings &sides : {Settings{}, swapped})
   {
     const Folder folder;
@@ -118,9 +118,9 @@ TEST(Ties, TwoHalvesOfACantilever)
 namespace
 {
 /// Two cubes with a curved interface, whose faces of 3x3 and 4x4 cells are apart from each other by up to 4 mm.
-TwoBlocks curved()
+Blocks curved()
 {
-  return TwoBlocks(left, right, 0., [](const int block, std::array<double, 3> x) {
+  return Blocks({left, right}, 0., [](const int block, std::array<double, 3> x) {
     const double bulge = 1. + 0.15 * std::sin(3.14159 * x[1]) * std::cos(1.5708 * x[2]);
     x[0] = block == 0 ? x[0] * bulge : bulge + (x[0] - 1.) * (2. - bulge);
     return x;
@@ -136,8 +136,12 @@ const std::string tumbling = mesh(3) + materials("neo-hooke-log", 1000., 1.) + t
 TEST(Ties, GluedBodiesTumble)
 {
   const Settings exact_steps{"Integrator/Scheme=central-difference", "Elements/Mass=lumped", "Time/Time step=0.001"};
-  for (const Settings &settings :
-       {Settings{}, {"Mesh/Order=2"}, {"Ties/glue/Method=nodes"}, exact_steps, {"Integrator/Scheme=zhang-skeel"}})
+  for (const Settings &settings : {Settings{},
+                                   {"Mesh/Order=2"},
+                                   {"Mesh/Element=serendipity", "Mesh/Order=2"},
+                                   {"Ties/glue/Method=nodes"},
+                                   exact_steps,
+                                   {"Integrator/Scheme=zhang-skeel"}})
   {
     SCOPED_TRACE(settings.empty() ? "" : settings.front());
     const Folder folder;
@@ -174,6 +178,43 @@ TEST(Ties, RotationsAreFreeOfStress)
   }
 }
 
+/// Where three plates meet: the first follows the two others, of which one follows the other. The corner leads and follows.
+TEST(Ties, ChainsPassThePatchTest)
+{
+  const Blocks blocks(
+      {{{0., 0., 0.}, {1., 1., 0.}, {3, 5, 0}}, {{1., 0., 0.}, {1., 0.5, 0.}, {2, 4, 0}}, {{1., 0.5, 0.}, {1., 0.5, 0.}, {3, 2, 0}}});
+  const std::string third = "set Type = linear-elasticity\nset E = 1000\nset nu = 0.3\nset Density = 1";
+  std::string deck = replaced(patch(2), tie,
+                              section("Ties", section("a", "set Dependent = first-x+\nset Independent = second-x-, third-x-") +
+                                                  section("b", "set Dependent = second-y+\nset Independent = third-y-")));
+  deck = replaced(deck, "set Boundary = second-x+", "set Boundary = second-x+, third-x+");
+  deck = replaced(deck, "subsection Materials\n", "subsection Materials\n" + section("third", third));
+  for (const Settings &cells : {Settings{}, {"Mesh/Order=2"}, {"Mesh/Order=2", "Mesh/Element=serendipity"}})
+  {
+    const Folder folder;
+    blocks.write(folder / "two.msh");
+    EXPECT_LT(run_well(folder, deck, cells).history.last("u.H1"), 1e-11) << (cells.empty() ? "" : cells.back());
+  }
+}
+
+/// With a consistent mass in the deck `check` finds the critical step of the lumped one, as its line says.
+TEST(Ties, TheCriticalStepIsThatOfTheLumpedMass)
+{
+  std::string step[2];
+  for (const bool lumped : {false, true})
+  {
+    const Folder folder;
+    Blocks({left, right}).write(folder / "two.msh");
+    write_file(folder, "deck.prm", tumbling);
+    const std::string text =
+        tool(folder, "check " + quoted(folder / "deck.prm") + std::string(lumped ? " --set Elements/Mass=lumped" : "")).terminal;
+    const std::size_t at = text.find("critical explicit time step");
+    ASSERT_NE(at, std::string::npos) << text;
+    step[lumped] = text.substr(at, text.find('\n', at) - at);
+  }
+  EXPECT_EQ(step[false], step[true]);
+}
+
 TEST(Ties, RankCountsDoNotChangeTheMotion)
 {
   const Folder folder, other;
@@ -188,21 +229,21 @@ TEST(Ties, RankCountsDoNotChangeTheMotion)
 TEST(Ties, WrongInput)
 {
   const Folder folder;
-  TwoBlocks(left, right).write(folder / "two.msh");
+  Blocks({left, right}).write(folder / "two.msh");
   const auto refuse = [&](const Settings &settings, const std::string &words) {
     const Outcome run = run_text(folder, patch(3), settings);
     EXPECT_EQ(run.exit_code, 1) << run.terminal;
     EXPECT_NE(run.terminal.find(words), std::string::npos) << "'" << words << "' is not in:\n" << run.terminal;
   };
   refuse({"Ties/glue/Dependent=first-x"}, "boundary 'first-x' does not exist; the mesh has: first-x");
+  EXPECT_EQ(run_text(folder, patch(3), {"Ties/glue/Dependent=first-x"}).terminal.find("Mesh"), std::string::npos) << "another place";
   refuse({"Ties/glue/Independent=first-x+"}, "stands on both sides");
   const Outcome one_side = run_text(folder, replaced(patch(3), "set Dependent = first-x+\n", ""));
   EXPECT_NE(one_side.terminal.find("a tie needs boundaries on both sides"), std::string::npos) << one_side.terminal;
   refuse({"Ties/glue/Tolerance=0"}, "must be a number > 0");
   refuse({"Ties/glue/Method=mortars"}, "mortar");
   refuse({"Ties/glue/Independent=second-x+"}, "no node of first-x+ is within 0.008333 m of second-x+");
-  refuse({"Ties/glue/Dependent=first-y+", "Ties/glue/Independent=second-y+", "Ties/glue/Tolerance=0.5"},
-         "do the surfaces face each other?");
+  refuse({"Ties/glue/Dependent=first-y+", "Ties/glue/Independent=second-y+", "Ties/glue/Tolerance=0.5"}, "do not face each other");
   const std::string twice = section("Ties", section("a", "set Dependent = first-x+\nset Independent = second-x-") +
                                                 section("b", "set Dependent = first-x+\nset Independent = second-x-"));
   const Outcome dependent_twice = run_text(folder, replaced(patch(3), tie, twice));
@@ -221,7 +262,7 @@ TEST(Ties, WrongInput)
 /// The smaller side covers a part of the larger one: what is out of reach is counted and named, whichever side is dependent.
 TEST(Ties, NodesOutOfReachAreNamed)
 {
-  const TwoBlocks blocks(left, {{1., 0.25, 0.2}, {1., 1., 0.5}, {2, 4, 3}});
+  const Blocks blocks({left, {{1., 0.25, 0.2}, {1., 1., 0.5}, {2, 4, 3}}});
   const std::string deck = replaced(patch(3), "set Displacement = -0.1*x, 0.03*y, 0.03*z", "set Displacement = 0, 0, 0");
   for (const auto &[settings, words] :
        {std::pair{Settings{}, "nodes of first-x+ have nothing of second-x- within Tolerance"},
@@ -255,6 +296,7 @@ TEST(Ties, OfFilesOfCalculiX)
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_NEAR(rows[0].at(1), 10. * 3. / 1000., 1e-9);
   EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE\nPOINTS, ONE\n")).find("is a surface of nodes"), std::string::npos);
+  EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE\nOTHER\n")).find("needs two surfaces"), std::string::npos);
   EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE\nOTHER, NOWHERE\n")).find("there is no *SURFACE of element faces 'NOWHERE'"),
             std::string::npos);
   EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE, CYCLIC SYMMETRY\nOTHER, ONE\n")).find("CYCLIC SYMMETRY"), std::string::npos);

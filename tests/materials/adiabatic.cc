@@ -82,6 +82,17 @@ TEST(Adiabatic, HeatOfThePlasticWork)
   EXPECT_GT(pulled(*cold, 0.6, 200, 1.).stress()[0], 1.02 * pulled(*law, 0.6, 200, 1.).stress()[0]) << "the control";
 }
 
+/// Backstresses store a part of the plastic work, which heats as the rest.
+TEST(Adiabatic, HeatOfBackstresses)
+{
+  const auto law = make("plastic", copper(0.9, 298.) + "set Backstress moduli = 2e9\nset Backstress recovery = 5\n");
+  const MaterialPoint point = pulled(*law, 0.3, 200, 1.);
+  const double work = point.dissipated() + point.kept();
+  EXPECT_NEAR(point.memory().back() * 8930. * 383. / 0.9, work, 1e-9 * work);
+  const auto without = make("plastic", copper(0.9, 298.));
+  EXPECT_GT(point.memory().back(), 1.2 * pulled(*without, 0.3, 200, 1.).memory().back());
+}
+
 TEST(Adiabatic, DerivativesHaveSlopeTwo)
 {
   for (const std::string measure : {"small", "logarithmic", "multiplicative"})

@@ -243,7 +243,9 @@ TEST(Creep, WrongInput)
        {std::pair{"set Creep exponent = 3\n", "Give Creep coefficient and Creep exponent"},
         {"set Creep coefficient = 1\nset Creep exponent = 0.5\n", ">= 1"},
         {"set Creep coefficient = 1\nset Creep exponent = 3\nset Time exponent = -1.5\n", "(-1, 0]"},
-        {"set Creep coefficient = 1\nset Creep exponent = 3\nset Hardening modulus = 5\n", "Yield stress is missing"}})
+        {"set Creep coefficient = 1\nset Creep exponent = 3\nset Hardening modulus = 5\n", "Yield stress is missing"},
+        {"set Creep coefficient = 1\nset Creep exponent = 3\nset Hardening table = 0 0.02, 0.1 0.01, 1 0.01\n",
+         "beside creep a step has several answers"}})
     try
     {
       make("creep", std::string("set E = 1\nset nu = 0.3\n") + text);

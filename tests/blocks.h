@@ -9,9 +9,9 @@
 
 namespace symdyn::tests
 {
-/// Two boxes of bricks (in the plane: of quadrilaterals) that share no node, for a Gmsh file: groups `first`, `second`; boundaries
-/// first-x-, first-x+, ... second-z+.
-class TwoBlocks
+/// Boxes of bricks (in the plane: of quadrilaterals) that share no node, for a Gmsh file: groups `first`, `second`, `third`; boundaries
+/// first-x-, first-x+, ... third-z+.
+class Blocks
 {
 public:
   struct Block
@@ -23,10 +23,11 @@ public:
   using Map = std::function<std::array<double, 3>(int block, std::array<double, 3>)>;
 
   /// `warp`: how far inner nodes are moved at random, in cells.
-  TwoBlocks(const Block &first, const Block &second, const double warp = 0., const Map &map = {})
+  explicit Blocks(const std::vector<Block> &blocks, const double warp = 0., const Map &map = {})
   {
-    add("first", 0, first, warp, map);
-    add("second", 1, second, warp, map);
+    const char *const called[] = {"first", "second", "third"};
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      add(called[i], int(i), blocks[i], warp, map);
   }
 
   void write(const std::string &file) const
