@@ -18,7 +18,7 @@ struct RunProgress
   long done = 0, of = 0, steps = 0;
   double part = 0;                           ///< of the stage, 0 to 1
   double left = -1, wall = 0;                ///< to the end of the stage (negative: not known), since the start [s]
-  std::optional<double> t, f, energy_error;  ///< [s], [Hz], [J]
+  std::optional<double> t, f, energy_error;  ///< in the units of the deck
   std::optional<int> newton;                 ///< iterations of the last step
 
   /// Of at most so many characters.
