@@ -1,4 +1,7 @@
 #pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +22,28 @@ struct MeshFace
   std::size_t points() const { return dA.size(); }
 };
 
+/// The shape functions of a cell.
+class CellShape
+{
+public:
+  virtual ~CellShape() = default;
+  /// N_a at a place of the reference cell and, if it is not null, dN_a/dxi_i as [a][i].
+  virtual void evaluate(const Place &xi, double *N, Place *dN) const = 0;
+};
+
+/// A face of a body's boundary with the cell behind it. Every rank knows it.
+struct BoundaryCell
+{
+  std::shared_ptr<const CellShape> shape;
+  std::vector<std::int64_t> nodes;  ///< of the cell, as MeshPoints::Node::number
+  std::vector<Place> X;             ///< of them, undeformed [m]
+  int corners = 2, degree = 1;      ///< of the face: 2 an edge, 3 a triangle, 4 a quadrilateral
+  Place origin{};  ///< the face is xi = origin + s_1 axis_1 + s_2 axis_2 in the reference cell, s in [0, 1] or the unit triangle
+  std::array<Place, 2> axis{};
+  double outward = 1;    ///< sign of the outward normal along t_1 x t_2, t_i = dX/ds_i; in 2-D along (t_y, -t_x)
+  double thickness = 1;  ///< of plane bodies [m]
+};
+
 /// A body whose boundaries have faces. What knows the nodes of a body (MeshPoints) is one, where it has solid cells.
 class MeshFaces
 {
@@ -27,6 +52,8 @@ public:
   /// Faces that have a node of this rank, with `points` Gauss points a direction (triangles: as exact, at most of degree 7). Once sites
   /// have their numbers. Errors: InputError that lists the boundaries.
   virtual std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points) const = 0;
+  /// All faces of boundaries, in an order that knows nothing of ranks. Collective. Errors: InputError that lists the boundaries.
+  virtual std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const = 0;
   /// Of the shape functions.
   virtual int degree() const = 0;
 };

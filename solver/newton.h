@@ -26,6 +26,9 @@ struct NewtonProblem
   std::function<void(bool carried)> carry;
   /// Moves each new iterate onto a manifold that x is on. Empty: none. The residual may meet points beside it in a line search.
   std::function<void(Vector &x)> retract;
+  /// The part of the way from x to x + dx, at most 1, on which x may be a state: an iterate goes no farther than 0.8 of it. 0: x
+  /// may be none itself, and is left in any way. Empty: all.
+  std::function<double(const Vector &x, const Vector &dx)> free_part;
   /// Problems of the same kind differ in their state only, so that a linearisation of one may serve another. Empty: never.
   std::vector<double> kind;
   std::string name;  ///< "step 412, t = 0.412 s"

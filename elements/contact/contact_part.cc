@@ -22,7 +22,8 @@ void ContactPart::declare(const std::string &name, Parameters &p)
 {
   called = name;
   deck = p;
-  p.add("Between", between, "boundaries of the mesh, and one obstacle, that touch each other");
+  p.add("Between", between,
+        "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself");
   p.add(
       "Law", law_name,
       "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), exponential, table");
@@ -53,7 +54,7 @@ void ContactPart::refuse_what_is_not_there(Parameters &p)
   }
   for (const char *entry : entries)
     if (p.given(entry))
-      p.fail(entry, "is not yet supported: contact is without friction and damping, of points against obstacles. Remove the entry");
+      p.fail(entry, "is not yet supported: contact is without friction and damping, of points. Remove the entry");
 }
 
 void ContactPart::check_law(const Parameters &p) const
@@ -61,7 +62,7 @@ void ContactPart::check_law(const Parameters &p) const
   if (law_name == "hard" || law_name == "tied")
     p.fail("Law", "is not yet supported. Use barrier, linear, exponential or table");
   if (between.empty())
-    p.fail("Between", "a contact needs a boundary and an obstacle: `foot, floor`");
+    p.fail("Between", "a contact needs boundaries, or a boundary and an obstacle: `foot, floor`");
   const std::vector<std::string> laws = Registry<ContactLaw>::instance().names();
   if (std::count(laws.begin(), laws.end(), law_name) == 0)
     p.fail("Law", "must be one of " + symdyn::join(nearest_first(law_name, laws)));
@@ -116,45 +117,40 @@ void ContactPart::join(SitePlan &plan)
       deck->fail("Between",
                  fmt::format("{}; obstacles: {}", error.what(), names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
     }
+  if (!obstacle)
+    return join_boundaries(plan);
   for (const std::string &name : boundaries)
-    if (obstacle && !obstacles.pairs.emplace(name, against).second)
+    if (!obstacles.pairs.emplace(name, against).second)
       deck->fail("Between",
                  fmt::format("another contact has '{}' and '{}', too: their pressures would add up. Remove one of both", name, against));
-  if (!obstacle)
-    deck->fail("Between", "names no obstacle. Contact between boundaries is not yet supported: add one of the section Obstacles");
 }
 
 PartInSystem ContactPart::build(const PlannedSites &sites)
 {
-  const MPI_Comm communicator = sites.space()->communicator();
-  ContactPair pair{
-      called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, nullptr, body->faces(boundaries, points)};
-  pair.clearance = clearance;
-  pair.carrier = obstacle->moves ? sites.local(obstacle->site) : -1;
-  const Surface surface = measure(pair.faces, communicator);
+  space = sites.space();
+  n = space->block();
+  const std::vector<MeshFace> faces = body->faces(boundaries, points);
+  const Surface surface = measure(faces, space->communicator());
   entries.inside = side == "inside";
-  choose_layer(surface, pair.faces, communicator);
+  choose_layer(surface, faces, space->communicator());
   choose_stiffness(surface);
-  const std::shared_ptr<ContactLaw> law = Registry<ContactLaw>::instance().make(law_name);
-  if (const auto [entry, rule] = law->take(entries); !rule.empty())
+  const std::shared_ptr<ContactLaw> made = Registry<ContactLaw>::instance().make(law_name);
+  if (const auto [entry, rule] = made->take(entries); !rule.empty())
     deck->fail(entry, rule);
-  const double deepest = clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * surface.height);
-  if (deepest > obstacle->obstacle->depth())
-    deck->fail(law_name == "barrier" ? "Layer" : "Law",
-               fmt::format("admits a depth of {:.4g} m, and the obstacle '{}' has a normal to {:g} m (its radius or rounding). Use Law = "
-                           "barrier with a thinner Layer or Side = outside, a smaller Clearance, or a larger Rounding",
-                           deepest, against, obstacle->obstacle->depth()));
-  words = fmt::format("{} ({} faces, {} points) and {}, {}, k = {:.4g} Pa/m", pair.surface, surface.faces, surface.points, against,
+  law = made;
+  words = fmt::format("{} ({} faces, {} points) and {}, {}, k = {:.4g} Pa/m",
+                      obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0], surface.faces, surface.points, against,
                       law_name, law->stiffness());
   if (law_name == "barrier")
     words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
-  check_steps(*law, surface);
-  pair.law = law;
-  check_gradient(pair, communicator);
-  term = std::make_shared<ContactTerm>(std::move(pair), sites.space());
+  check_steps(surface);
+  if (obstacle)
+    term = against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites);
+  else
+    term = between_boundaries(sites, surface);
   *std::find(all->terms.begin(), all->terms.end(), nullptr) = term;
-  const ContactTerm::Sums start = sums(*term, at_start(sites.space()->new_vector()));
-  check_start(*term, start);
+  const ContactSums start = sums(*term, at_start(space->new_vector()));
+  check_start(start);
   words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
   log_line(fmt::format("contact {}: {}", called, words));
   PartInSystem part;
@@ -162,26 +158,43 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   return part;
 }
 
+std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, const PlannedSites &sites)
+{
+  pair.clearance = clearance;
+  pair.carrier = carrier = obstacle->moves ? sites.local(obstacle->site) : -1;
+  double height = 1e300;
+  for (const MeshFace &face : pair.faces)
+    height = std::min(height, face.height);
+  height = MPI::min(height, space->communicator());
+  const double deepest = clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * height);
+  if (deepest > obstacle->obstacle->depth())
+    deck->fail(law_name == "barrier" ? "Layer" : "Law",
+               fmt::format("admits a depth of {:.4g} m, and the obstacle '{}' has a normal to {:g} m (its radius or rounding). Use Law = "
+                           "barrier with a thinner Layer or Side = outside, a smaller Clearance, or a larger Rounding",
+                           deepest, against, obstacle->obstacle->depth()));
+  check_gradient(pair, space->communicator());
+  return std::make_shared<ContactTerm>(std::move(pair), space);
+}
+
 /// q, with the obstacle where it begins. In static stages it comes there by and by.
 Vector ContactPart::at_start(const Vector &given) const
 {
   Vector q = given;
   q.zero_out_ghost_values();
-  const int carrier = term->parts().carrier, n = term->dimension();
-  for (int d = 0; d < n && carrier >= 0 && carrier < term->sites().owned() && !StepsOfDeck(*deck).begins_at_rest; ++d)
+  for (int d = 0; d < n && carrier >= 0 && carrier < space->owned() && !StepsOfDeck(*deck).begins_at_rest; ++d)
     q.local_element(n * carrier + d) = obstacle->start[d];
   q.update_ghost_values();
   return q;
 }
 
-void ContactPart::initialise(const PlannedSites &, Vector &q, Vector &) const { check_start(*term, sums(*term, at_start(q))); }
+void ContactPart::initialise(const PlannedSites &, Vector &q, Vector &) const { check_start(sums(*term, at_start(q))); }
 
 std::vector<Column> ContactPart::columns(const Units &units) const
 {
   std::vector<Column> all_columns;
   if (is_first)
     all_columns.emplace_back("E_contact", units.energy, Kind::energy);
-  for (int d = 0; d < term->dimension(); ++d)
+  for (int d = 0; d < n; ++d)
     all_columns.emplace_back(fmt::format("{}.force_{}", called, "xyz"[d]), units.force, Kind::force);
   all_columns.emplace_back(called + ".area", units.length + "^2");
   all_columns.emplace_back(called + ".gap", units.length);
@@ -200,18 +213,18 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
       energy += other->sums(state.q).energy;
     out.push_back(MPI::sum(energy, state.q.get_mpi_communicator()));
   }
-  const ContactTerm::Sums here = sums(*term, state.q);
-  for (int d = 0; d < term->dimension(); ++d)
+  const ContactSums here = sums(*term, state.q);
+  for (int d = 0; d < n; ++d)
     out.push_back(here.force[d]);
   for (const double value : {here.area, here.gap, here.pressure, here.energy})
     out.push_back(value);
 }
 
-ContactTerm::Sums ContactPart::sums(const ContactTerm &term, const Vector &q)
+ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q)
 {
   const MPI_Comm communicator = q.get_mpi_communicator();
-  const ContactTerm::Sums mine = term.sums(q);
-  ContactTerm::Sums all = mine;
+  const ContactSums mine = term.sums(q);
+  ContactSums all = mine;
   std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.area, mine.energy};
   MPI::sum(added, communicator, added);
   all.force = {added[0], added[1], added[2]};

@@ -6,12 +6,14 @@
 
 #include "elements/contact/contact_term.h"
 #include "elements/contact/obstacle_part.h"
+#include "elements/contact/proxy_surface.h"
 #include "elements/contact/step_rules.h"
+#include "elements/mesh_faces.h"
 #include "elements/structure_part.h"
 
 namespace symdyn
 {
-/// A section of Contact: boundaries of a body against an obstacle.
+/// A section of Contact: boundaries of a body against an obstacle, or two boundaries against each other, or one against itself.
 class ContactPart : public StructurePart
 {
 public:
@@ -29,7 +31,7 @@ private:
   /// The terms of all contacts, for the column E_contact.
   struct All
   {
-    std::vector<std::shared_ptr<const ContactTerm>> terms;
+    std::vector<std::shared_ptr<const TouchingTerm>> terms;
   };
   /// What is known of a surface, over all ranks.
   struct Surface
@@ -47,12 +49,17 @@ private:
   /// The least mass over an area of the surface [kg/m²].
   double mass_over_area(const Surface &surface) const;
   /// Errors and warnings about h omega_0 and the smoothness of the law.
-  void check_steps(const ContactLaw &law, const Surface &surface);
+  void check_steps(const Surface &surface);
+  void check_smoothness(const StepsOfDeck &steps) const;
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.
-  static ContactTerm::Sums sums(const ContactTerm &term, const Vector &q);
+  static ContactSums sums(const TouchingTerm &term, const Vector &q);
   Vector at_start(const Vector &q) const;
-  void check_start(const ContactTerm &term, const ContactTerm::Sums &at_rest) const;
+  void check_start(const ContactSums &at_rest) const;
+  void join_boundaries(SitePlan &plan);
+  std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
+  ProxySurface proxies(const PlannedSites &sites, double depth) const;
+  std::shared_ptr<TouchingTerm> between_boundaries(const PlannedSites &sites, const Surface &surface) const;
 
   std::optional<Parameters> deck;
   std::string called, law_name = "barrier", stiffness = "auto", layer = "auto", side = "inside", largest_speed = "auto";
@@ -61,13 +68,17 @@ private:
   double clearance = 0;
   int points = 4;
 
-  std::string against;                       ///< the obstacle
+  std::string against;                       ///< the obstacle, or the other boundary, or "itself"
   const Obstacles::One *obstacle = nullptr;  ///< of the plan
   const MeshFaces *body = nullptr;
   double body_size = 0;
   All *all = nullptr;  ///< of the plan
   bool is_first = false;
-  std::shared_ptr<ContactTerm> term;
+  std::vector<std::vector<BoundaryCell>> cells;  ///< of contacts of boundaries, each one's
+  std::shared_ptr<const ContactLaw> law;
+  std::shared_ptr<TouchingTerm> term;
+  int n = 3, carrier = -1;  ///< local site of a moving obstacle
+  std::shared_ptr<const Space> space;
   std::string words;  ///< for `symdyn check`
 };
 }  // namespace symdyn

@@ -65,9 +65,9 @@ std::string ContactTerm::diagnose(const Vector &q) const
       pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, pair.name);
 }
 
-ContactTerm::Sums ContactTerm::sums(const Vector &q) const
+ContactSums ContactTerm::sums(const Vector &q) const
 {
-  Sums sums;
+  ContactSums sums;
   for (const MeshFace &face : pair.faces)
     for (std::size_t point = 0; face.owned && point < face.points(); ++point)
     {

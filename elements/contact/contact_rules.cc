@@ -58,7 +58,8 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
       for (const MeshFace &one : faces)
         places.insert(places.end(), one.X.begin(), one.X.end());
       const auto said = number_from<double>(largest_speed);
-      const double v = said ? *said : MPI::max(initial_speed(*deck, places, 3), communicator) + obstacle->speed;
+      const double of_body = said ? 0. : MPI::max(initial_speed(*deck, places, 3), communicator);
+      const double v = said ? *said : of_body + (obstacle ? obstacle->speed : of_body);
       entries.layer = std::max(entries.layer, steps_through * v * steps.longest);
     }
   }
@@ -98,7 +99,28 @@ void ContactPart::choose_stiffness(const Surface &surface)
     entries.stiffness = std::min(entries.stiffness, mass_over_area(surface) / (steps.longest * steps.longest));
 }
 
-void ContactPart::check_steps(const ContactLaw &law, const Surface &surface)
+/// What the derivatives of V lose to schemes.
+void ContactPart::check_smoothness(const StepsOfDeck &steps) const
+{
+  const std::string scheme = steps.with_third_derivative(), plain = steps.neither_keeps_nor_damps();
+  if (!obstacle && !scheme.empty())
+    deck->fail("Between",
+               fmt::format("{} uses the third derivative of V, which has jumps where the nearest faces of boundaries change. Use Scheme = "
+                           "newmark or central-difference",
+                           scheme));
+  if (!scheme.empty() && (law->smoothness() < 3 || !obstacle->obstacle->smooth()))
+    deck->fail(
+        law->smoothness() < 3 ? "Law" : "Between",
+        fmt::format("{} uses the third derivative of V, which has jumps here. Set Law = barrier, against a plane, sphere or cylinder, or "
+                    "Scheme = newmark",
+                    scheme));
+  if (law->smoothness() < 2 && !plain.empty())
+    log_warning(fmt::format(
+        "{}: the linear law has one continuous derivative: {} loses its bounded energy in impacts. Use Law = barrier, or Scheme = discrete-gradient",
+        deck->where("Law"), plain));
+}
+
+void ContactPart::check_steps(const Surface &surface)
 {
   const StepsOfDeck steps(*deck);
   if (!steps.in_time())
@@ -106,30 +128,21 @@ void ContactPart::check_steps(const ContactLaw &law, const Surface &surface)
   if (steps.automatic)
     deck->fail("", fmt::format("is beside {}, which knows the body's frequencies and not yet the contact's. Give the step in seconds",
                                steps.where_automatic));
-  if (const std::string scheme = steps.with_third_derivative(); !scheme.empty() && (law.smoothness() < 3 || !obstacle->obstacle->smooth()))
-    deck->fail(
-        law.smoothness() < 3 ? "Law" : "Between",
-        fmt::format("{} uses the third derivative of V, which has jumps here. Set Law = barrier, against a plane, sphere or cylinder, or "
-                    "Scheme = newmark",
-                    scheme));
+  check_smoothness(steps);
   const std::string plain = steps.neither_keeps_nor_damps();
-  if (law.smoothness() < 2 && !plain.empty())
-    log_warning(fmt::format(
-        "{}: the linear law has one continuous derivative: {} loses its bounded energy in impacts. Use Law = barrier, or Scheme = discrete-gradient",
-        deck->where("Law"), plain));
-  const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(law.stiffness() / mass) : 0.;
+  const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(law->stiffness() / mass) : 0.;
   words += fmt::format(", h omega_0 = {:.3g}", h_omega);
   constexpr double good = 1., most = 2., rounding = 1e-9;
   if (h_omega <= good * (1. + rounding) || plain.empty())
     return;
-  const std::vector<std::string> entries_of_law = law.entries();
+  const std::vector<std::string> entries_of_law = law->entries();
   const std::string entry = entries_of_law.front();  // Stiffness, or what makes it
   const std::string advice = fmt::format("lower Time step to {:.3g} s, or {} so that k is {:.3g} Pa/m, or use Scheme = discrete-gradient",
-                                         steps.longest / h_omega, entry, law.stiffness() / (h_omega * h_omega));
+                                         steps.longest / h_omega, entry, law->stiffness() / (h_omega * h_omega));
   if (h_omega > most)
     deck->fail(entry, fmt::format("h omega_0 = h sqrt(k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above 2 an impact with {} "
                                   "multiplies the energy. Either {}",
-                                  h_omega, steps.longest, law.stiffness(), plain, advice));
+                                  h_omega, steps.longest, law->stiffness(), plain, advice));
   log_warning(fmt::format("{}: h omega_0 = h sqrt(k/rho_A) = {:.3g} is above 1: {} resolves an impact poorly. Either {}",
                           deck->where(entry), h_omega, plain, advice));
 }
@@ -163,22 +176,21 @@ void ContactPart::check_gradient(const ContactPair &pair, const MPI_Comm communi
   throw_collectively<InputError>(fault, communicator);
 }
 
-void ContactPart::check_start(const ContactTerm &term, const ContactTerm::Sums &start) const
+void ContactPart::check_start(const ContactSums &start) const
 {
   constexpr double rounding = 1e-6, far = 10.;
-  const ContactLaw &law = *term.parts().law;
-  const double allowed = std::isfinite(law.least()) && law.least() > 0. ? law.least() : -rounding * start.height;
+  const double allowed = std::isfinite(law->least()) && law->least() > 0. ? law->least() : -rounding * start.height;
   const double missing = (allowed > 0. ? entries.layer : 0.) - start.gap;
   if (!(start.gap >= allowed))
     deck->fail("Between",
                fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}. Move one of both by {:.4g} m, "
                            "or give a Clearance of {:.4g} m",
-                           term.parts().surface, against, start.gap, start.at[0], start.at[1], start.at[2],
+                           boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
                            allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing));
   if (start.gap > far * body_size)
     deck->fail("Between",
                fmt::format("{} is {:.4g} m away from {}, more than 10 times the size of the body. Look at the place of the obstacle "
                            "and the sign of its normal",
-                           against, start.gap, term.parts().surface));
+                           against, start.gap, boundaries.front()));
 }
 }  // namespace symdyn

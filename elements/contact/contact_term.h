@@ -5,9 +5,9 @@
 
 #include "elements/contact/contact_law.h"
 #include "elements/contact/obstacle.h"
+#include "elements/contact/touching.h"
 #include "elements/mesh_faces.h"
 #include "elements/space.h"
-#include "elements/term.h"
 
 namespace symdyn
 {
@@ -28,7 +28,7 @@ struct ContactPair
 ///     V''' a a = w (Phi''' s² n + Phi'' (a·H a n + 2 s H a) + Phi' g'''[a, a])
 /// each times N_a at the nodes, and against the obstacle's site where it moves. The discrete gradient of a point is D N, D = (Phi1 -
 /// Phi0)/(g1 - g0) and N the mean normal. Pinned by Contact.ForceIsTheGradientOfVAndSoOn.
-class ContactTerm : public Term
+class ContactTerm : public TouchingTerm
 {
 public:
   ContactTerm(ContactPair pair, std::shared_ptr<const Space> space);
@@ -46,16 +46,7 @@ public:
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
 
-  /// What a table holds, of this rank's points.
-  struct Sums
-  {
-    Place force{};  ///< on the surface [N]
-    double area = 0, energy = 0, pressure = 0;
-    double gap = 1e300;  ///< the smallest, with the clearance [m]
-    Place at{};          ///< where, undeformed
-    double height = 0;   ///< of the cell there
-  };
-  Sums sums(const Vector &q) const;
+  ContactSums sums(const Vector &q) const override;
   const ContactPair &parts() const { return pair; }
   int dimension() const { return n; }
   const Space &sites() const { return *space; }

@@ -36,15 +36,6 @@ struct FaceRule
   dealii::FEValues<dim> values;
 };
 
-template <int dim>
-Place as_place(const dealii::Tensor<1, dim> &x)
-{
-  Place place{};
-  for (int d = 0; d < dim; ++d)
-    place[d] = x[d];
-  return place;
-}
-
 /// Nodes whose shape functions are not zero on the face.
 template <int dim>
 void take_nodes(const Discretisation<dim> &mesh, const std::vector<unsigned int> &nodes, const dealii::FEValues<dim> &values,

@@ -123,6 +123,12 @@ std::vector<MeshFace> MeshNodes<dim>::faces(const std::vector<std::string> &boun
   return faces_of_body(mesh, boundaries, points);
 }
 
+template <int dim>
+std::vector<BoundaryCell> MeshNodes<dim>::boundary_cells(const std::vector<std::string> &boundaries) const
+{
+  return boundary_cells_of(mesh, boundaries);
+}
+
 template class MeshNodes<2>;
 template class MeshNodes<3>;
 }  // namespace symdyn

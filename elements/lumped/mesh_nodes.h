@@ -18,6 +18,7 @@ public:
   std::vector<Node> named(const std::string &name) const override;
   std::vector<Node> named(const std::vector<std::string> &names) const override;
   std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points) const override;
+  std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const override;
   int degree() const override { return mesh.degree(); }
 
 private:

@@ -18,6 +18,8 @@ struct Facet
 
 /// Those of all faces. dim: 2 or 3.
 std::vector<Facet> facets_of(const std::vector<SurfaceFace> &faces, int dim);
+/// Facet::x of each, for searches.
+std::vector<std::vector<Place>> corners_of(const std::vector<Facet> &facets);
 
 /// X(s) - origin of a face [m], to the rounding of the face's size, and dX/ds_i if it is not null.
 Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along = nullptr, const Place &origin = {});

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "elements/ties/facet_search.h"
+#include "elements/space/box_search.h"
 #include "elements/ties/overlap.h"
 #include "elements/ties/tie_method.h"
 
@@ -104,7 +104,7 @@ private:
 
   const TiedSurfaces &given;
   std::vector<Facet> facets;  ///< of the independent surface
-  FacetSearch search;
+  BoxSearch search;
   Overlap overlap;
   std::map<const FaceShape *, Basis> bases;  ///< of the dependent surface
 };
@@ -123,7 +123,7 @@ int degree_of(const TiedSurfaces &given)
 }
 
 Mortar::Mortar(const TiedSurfaces &given)
-    : given(given), facets(facets_of(given.independent, given.dim)), search(facets), overlap(given.dim, degree_of(given))
+    : given(given), facets(facets_of(given.independent, given.dim)), search(corners_of(facets)), overlap(given.dim, degree_of(given))
 {
   for (const SurfaceFace &face : given.dependent)
     bases.emplace(face.shape, Basis(*face.shape));

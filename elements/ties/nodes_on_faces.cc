@@ -2,7 +2,7 @@
 #include <cmath>
 #include <map>
 
-#include "elements/ties/facet_search.h"
+#include "elements/space/box_search.h"
 #include "elements/ties/tie_method.h"
 
 // Ties by interpolation at nodes, as CalculiX's *TIE has them.
@@ -37,7 +37,7 @@ public:
   std::vector<TiedNode> tie(const TiedSurfaces &given) const override
   {
     const std::vector<Facet> facets = facets_of(given.independent, given.dim);
-    const FacetSearch search(facets);
+    const BoxSearch search(corners_of(facets));
     std::map<std::int64_t, Place> nodes;
     for (const SurfaceFace &face : given.dependent)
       for (std::size_t a = 0; a < face.nodes.size(); ++a)

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "elements/space/boundary_names.h"
+#include "elements/space/box_search.h"
 #include "elements/structure_part.h"
-#include "elements/ties/facet_search.h"
 #include "elements/ties/tie_method.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
@@ -192,7 +192,7 @@ void TiePart::report_missed(const std::map<std::int64_t, Place> &nodes) const
 void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFace> &a, const std::vector<SurfaceFace> &b) const
 {
   const std::vector<Facet> ours = facets_of(a, surface.dimension()), theirs = facets_of(b, surface.dimension());
-  const FacetSearch search(theirs);
+  const BoxSearch search(corners_of(theirs));
   double least = std::numeric_limits<double>::max();
   const Facet *one = nullptr, *other = nullptr;
   for (double reach = 2. * tolerance; !one && reach < least; reach *= 2.)

@@ -80,15 +80,26 @@ PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
 }
 
 /// After each step of a line search.
-PetscErrorCode Newton::Implementation::retract(SNESLineSearch, Vec, Vec, Vec next, PetscBool *, PetscBool *changed, void *self)
+PetscErrorCode Newton::Implementation::check_step(SNESLineSearch, Vec x, Vec, Vec next, PetscBool *, PetscBool *changed, void *self)
 {
   auto &me = *self_of(self);
-  if (!me.problem->retract)
-    return 0;
+  me.cut = false;
   return me.guarded([&] {
-    place(next, me.in);
-    me.problem->retract(me.in);
-    write(me.in, next);
+    place(next, me.out);
+    if (me.problem->free_part)
+    {
+      place(x, me.in);
+      me.out -= me.in;
+      me.out.update_ghost_values();
+      const double part = me.problem->free_part(me.in, me.out);
+      me.cut = part > 0. && part < 1.;  // 0: not even x may be a state
+      me.out.sadd(me.cut ? 0.8 * part : 1., me.in);
+    }
+    if (me.problem->retract)
+      me.problem->retract(me.out);
+    if (!me.cut && !me.problem->retract)
+      return;
+    write(me.out, next);
     *changed = PETSC_TRUE;
   });
 }
@@ -195,7 +206,7 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
     SNESLineSearch search;
     if (me.newton->method == "newtonls" && SNESGetLineSearch(snes, &search) == 0)
       SNESLineSearchGetLambda(search, &lambda);
-    if (lambda == 1.)  // a step cut short says nothing about the distance to the solution
+    if (lambda == 1. && !me.cut)  // a step cut short says nothing about the distance to the solution
       *reason = SNES_CONVERGED_SNORM_RELATIVE;
   }
   else
@@ -248,7 +259,7 @@ void Newton::Implementation::search_by(const std::string &line_search)
   SNESLineSearch search;
   SNESGetLineSearch(snes, &search);
   petsc_check(SNESLineSearchSetType(search, line_search.c_str()), "SNESLineSearchSetType");
-  SNESLineSearchSetPostCheck(search, &Implementation::retract, this);
+  SNESLineSearchSetPostCheck(search, &Implementation::check_step, this);
   // PETSc cuts steps longer than 1e8 by default; ours have units and may well be accelerations of 1e10 mm/s².
   // And cp calls an r·dx below 1e-15 converged by itself, whatever the test says.
   SNESLineSearchSetTolerances(search, PETSC_DEFAULT, 1e100, PETSC_DEFAULT, 0., PETSC_DEFAULT, PETSC_DEFAULT);
@@ -259,7 +270,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   problem = &given;
   report = {};
   reference = 0.;
-  solving = rounding_is_old = false;
+  solving = rounding_is_old = cut = false;
   // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
   rounding = rounding_at_start = settled && linear ? given.rounding(*linear, x) : 0.;
   start = x;

@@ -45,7 +45,7 @@ struct Newton::Implementation : PetscCallback
   static PetscErrorCode linearise(SNES, Vec x, Mat, Mat, void *self);
   static PetscErrorCode multiply(Mat matrix, Vec x, Vec y);
   static PetscErrorCode solve(PC pc, Vec r, Vec x);
-  static PetscErrorCode retract(SNESLineSearch search, Vec x, Vec dx, Vec next, PetscBool *changed_dx, PetscBool *changed, void *self);
+  static PetscErrorCode check_step(SNESLineSearch search, Vec x, Vec dx, Vec next, PetscBool *changed_dx, PetscBool *changed, void *self);
   static PetscErrorCode converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
                                   SNESConvergedReason *reason, void *self);
 
@@ -58,6 +58,7 @@ struct Newton::Implementation : PetscCallback
   std::vector<double> kind;  ///< of the problem that `linear` was made for
   bool settled = false;      ///< the last linearisation was on the way to a solution: its size tells what rounding is
   bool solving = false;      ///< the linear solver is at work, or has failed
+  bool cut = false;          ///< the last step went as far as it may, and not as far as it should
   bool fresh = false;        ///< `linear` stands at the present iterate
   double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;

@@ -285,6 +285,8 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
     problem.retract = [nodal](Vector &x) { nodal->retract(x); };
     nodal->retract(q);
   }
+  if (const Searching *neighbours = searching(analysis.system()))
+    problem.free_part = [neighbours](const Vector &x, const Vector &dx) { return neighbours->within_reach(x, dx); };
   Vector before;
   bool carried = false;
   if (system.has(Feature::carried_stresses) && !problem.retract)  // an iterate must stand where the step led

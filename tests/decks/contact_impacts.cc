@@ -254,7 +254,6 @@ TEST(ContactImpacts, RefusesWhatItCannot)
   const std::string good = bar_on_wall(0.1, 1. / 300., 1., "newmark");
   const auto refused = [&](const std::string &words, const std::vector<std::string> &settings) { expect_refused(good, words, settings); };
   refused("overlap at the start: gap -0.05 m", {"Obstacles/wall/Point=0.05, 0"});
-  refused("names no obstacle", {"Contact/hit/Between=x-"});
   refused("boundary 'wal' does not exist", {"Contact/hit/Between=x-, wal"});
   refused("Friction = 0.3: is not yet supported", {"Contact/hit/Friction=0.3"});
   refused("names 'x-' twice", {"Contact/hit/Between=x-, x-, wall"});

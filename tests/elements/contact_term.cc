@@ -172,7 +172,7 @@ TEST(Contact, EnergyIsThatOfTheAreaAndForcesHaveTheirReaction)
     for (int node = 0; node < n; ++node)
       sum += f.local_element(3 * node + 2);
     EXPECT_NEAR(sum, phi[1], 1e-11 * std::abs(phi[1]));
-    const ContactTerm::Sums sums = term.sums(q);
+    const ContactSums sums = term.sums(q);
     EXPECT_NEAR(sums.force[2], -phi[1], 1e-12 * std::abs(phi[1]));
     EXPECT_NEAR(sums.area, 1., 1e-12);
     EXPECT_NEAR(sums.pressure, -phi[1], 1e-12 * std::abs(phi[1]));

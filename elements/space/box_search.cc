@@ -1,4 +1,4 @@
-#include "elements/ties/facet_search.h"
+#include "elements/space/box_search.h"
 
 #include <deal.II/base/bounding_box.h>
 #include <deal.II/numerics/rtree.h>
@@ -24,22 +24,22 @@ Box box_around(const std::vector<Place> &places)
 }
 }  // namespace
 
-struct FacetSearch::Tree
+struct BoxSearch::Tree
 {
   dealii::RTree<std::pair<Box, int>> boxes;
 };
 
-FacetSearch::FacetSearch(const std::vector<Facet> &facets) : tree(std::make_unique<Tree>())
+BoxSearch::BoxSearch(const std::vector<std::vector<Place>> &sets) : tree(std::make_unique<Tree>())
 {
   std::vector<std::pair<Box, int>> boxes;
-  for (std::size_t i = 0; i < facets.size(); ++i)
-    boxes.emplace_back(box_around(facets[i].x), int(i));
+  for (std::size_t i = 0; i < sets.size(); ++i)
+    boxes.emplace_back(box_around(sets[i]), int(i));
   tree->boxes = dealii::pack_rtree(boxes);
 }
 
-FacetSearch::~FacetSearch() = default;
+BoxSearch::~BoxSearch() = default;
 
-std::vector<int> FacetSearch::near(const std::vector<Place> &places, const double distance) const
+std::vector<int> BoxSearch::near(const std::vector<Place> &places, const double distance) const
 {
   Box box = box_around(places);
   box.extend(distance);

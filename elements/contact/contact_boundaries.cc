@@ -1,0 +1,103 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <stdexcept>
+
+#include "elements/contact/contact_part.h"
+#include "elements/contact/pair_term.h"
+#include "solver/base/together.h"
+#include "solver/error.h"
+
+// Contacts of boundaries with each other.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+/// Each rank that has a node of the boundaries knows the nodes of all cells at them.
+void ContactPart::join_boundaries(SitePlan &plan)
+{
+  if (boundaries.size() > 2)
+    deck->fail("Between", fmt::format("names {} boundaries and no obstacle. Give each pair a section, or name one that touches itself",
+                                      boundaries.size()));
+  if (law_name != "barrier")
+    deck->fail("Law", "of boundaries with each other is barrier: the other laws are of obstacles. Set Law = barrier");
+  against = boundaries.size() == 2 ? boundaries[1] : "itself";
+  if (!plan.shared<Obstacles>()
+           .pairs.emplace(std::min(boundaries[0], boundaries.back()), std::max(boundaries[0], boundaries.back()))
+           .second)
+    deck->fail("Between", fmt::format("another contact has '{}' and '{}', too: their pressures would add up. Remove one of both",
+                                      boundaries[0], against));
+  std::set<std::int64_t> nodes;
+  for (const std::string &name : boundaries)
+  {
+    cells.push_back(body->boundary_cells({name}));
+    for (const BoundaryCell &cell : cells.back())
+      nodes.insert(cell.nodes.begin(), cell.nodes.end());
+  }
+  if (cells.size() == 2)
+    for (const BoundaryCell &one : cells[0])
+      if (std::any_of(cells[1].begin(), cells[1].end(), [&](const BoundaryCell &other) {
+            return one.nodes == other.nodes && one.origin == other.origin && one.axis == other.axis;
+          }))
+        deck->fail("Between", fmt::format("'{}' and '{}' share faces. Give each face to one of both", boundaries[0], boundaries[1]));
+  plan.join({nodes.begin(), nodes.end()});
+}
+
+std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites &sites, const Surface &surface) const
+{
+  constexpr double of_cell = 0.3;
+  const double layer_here = entries.inside ? entries.layer : 0., depth = 0.5 * (layer_here + clearance);
+  if (depth > of_cell * surface.height)
+    deck->fail(
+        entries.inside ? "Layer" : "Clearance",
+        fmt::format("makes a layer of {:.4g} m{}, and {:.2g} of the height of the cells behind the boundaries is the most: {:.4g} m. {}",
+                    2. * depth, clearance == 0. ? "" : " with Clearance", 2. * of_cell, 2. * of_cell * surface.height,
+                    layer == "auto" && entries.inside ? "Lower Time step or Largest speed, or set Side = outside"
+                                                      : "Make it thinner, or set Side = outside"));
+  const auto pair = std::make_shared<PairTerm>(TouchingSurfaces{called, boundaries[0], boundaries.size() == 2 ? boundaries[1] : "", law,
+                                                                proxies(sites, depth), layer_here, surface.size},
+                                               space);
+  Vector q = space->new_vector();
+  q.update_ghost_values();
+  pair->search(q);
+  if (const auto [depth_at, at] = pair->overlap(q); depth_at > 0.)
+    deck->fail("Between", fmt::format("{} is {:.4g} m behind {} at ({:.4g}, {:.4g}, {:.4g}) m at the start. Move one of both, or look at "
+                                      "the names of the boundaries",
+                                      boundaries[0], depth_at, against, at[0], at[1], at[2]));
+  return pair;
+}
+
+/// Of no faces, where this rank does not know the nodes.
+ProxySurface ContactPart::proxies(const PlannedSites &sites, const double depth) const
+{
+  ProxyChoice choice;
+  choice.dim = n;
+  choice.points = points;
+  choice.depth = depth;
+  choice.local = [&](const std::int64_t node) { return sites.local(node); };
+  choice.owned = [&](const std::int64_t node) { return sites.owns(node); };
+  const bool known = std::all_of(cells.begin(), cells.end(), [&](const auto &side) {
+    return std::all_of(side.begin(), side.end(), [&](const BoundaryCell &cell) {
+      return std::all_of(cell.nodes.begin(), cell.nodes.end(), [&](const std::int64_t node) { return sites.local(node) >= 0; });
+    });
+  });
+  ProxySurface surface;
+  surface.dim = n;
+  std::string fault;
+  try
+  {
+    if (known)
+      surface = make_proxies(cells, choice);
+  }
+  catch (const std::domain_error &thin)
+  {
+    fault = fmt::format("{}: at {} the cell behind the boundary is too thin for {:.4g} m. Make the layer thinner, or set Side = outside",
+                        deck->where(entries.inside ? "Layer" : "Clearance"), thin.what(), depth);
+  }
+  throw_collectively<InputError>(fault, space->communicator());
+  return surface;
+}
+}  // namespace symdyn

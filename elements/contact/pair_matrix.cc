@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <cmath>
+
+#include "elements/contact/obstacle.h"
+#include "elements/contact/pair_term.h"
+
+// V'' of a contact of boundaries as a matrix.
+namespace symdyn
+{
+namespace
+{
+/// A site's shares in r and in its derivatives by the weights of the second and third carrying corner.
+struct Share
+{
+  int site;
+  double C = 0;
+  std::array<double, 2> by_weight{};
+};
+
+void add_share(std::vector<Share> &shares, const BodyPlace &place, const double C, const std::array<double, 2> &by_weight)
+{
+  for (const auto &[site, weight] : place.sites)
+  {
+    auto at = std::find_if(shares.begin(), shares.end(), [site = site](const Share &one) { return one.site == site; });
+    if (at == shares.end())
+      at = shares.insert(shares.end(), Share{site});
+    at->C += weight * C;
+    for (int k = 0; k < 2; ++k)
+      at->by_weight[k] += weight * by_weight[k];
+  }
+}
+
+/// Inverse of the Gram matrix of `m` edges.
+std::array<std::array<double, 2>, 2> inverse_gram(const std::array<Place, 2> &e, const int m)
+{
+  if (m == 0)
+    return {};
+  const double a = dot(e[0], e[0]);
+  if (m == 1)
+    return {{{1. / a, 0.}, {0., 0.}}};
+  const double b = dot(e[0], e[1]), c = dot(e[1], e[1]), D = a * c - b * b;
+  return {{{c / D, -b / D}, {-b / D, a / D}}};
+}
+
+/// V'' of a touch between sites: first and second are w c Phi' and w c Phi''.
+struct Curvature
+{
+  double first, second, distance;
+  Place normal;
+  int edges;
+  std::array<Place, 2> e;
+  std::array<std::array<double, 2>, 2> G;
+
+  Place bent(const Share &s, const int k) const
+  {
+    Place b;
+    for (int i = 0; i < 3; ++i)
+      b[i] = s.by_weight[k] * normal[i] - s.C * e[k][i] / distance;
+    return b;
+  }
+  PlaceMatrix between(const Share &s, const Share &t) const
+  {
+    PlaceMatrix B;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        B[3 * i + j] = s.C * t.C * (second * normal[i] * normal[j] + first * ((i == j ? 1. : 0.) - normal[i] * normal[j]) / distance);
+    for (int k = 0; k < edges; ++k)
+      for (int l = 0; l < edges; ++l)
+      {
+        const Place b = bent(s, k), c = bent(t, l);
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j)
+            B[3 * i + j] -= first * distance * G[k][l] * b[i] * c[j];
+      }
+    return B;
+  }
+};
+}  // namespace
+
+void PairTerm::add_block(const Touch &touch, const Vector &q, const double factor, const MatrixSink &sink) const
+{
+  const Closest &to = touch.nearest;
+  const auto places = shares(touch);
+  std::vector<Share> all;
+  std::array<Place, 2> e{};
+  for (int i = 0; i <= to.carrying; ++i)
+  {
+    std::array<double, 2> by_weight{};
+    for (int k = 0; k + 1 < to.carrying; ++k)
+      by_weight[k] = i == 1 ? 1. : i == k + 2 ? -1. : 0.;
+    add_share(all, *places[i].first, places[i].second, by_weight);
+    if (i >= 2)
+      e[i - 2] = difference(place(*places[i].first, q, true), place(*places[1].first, q, true));
+  }
+  const double d = to.distance;
+  const std::array<double, 5> phi = surfaces.law->at(d - surfaces.shift);
+  const int edges = to.carrying - 1;
+  const Curvature curvature{
+      factor * touch.factor * phi[1], factor * touch.factor * phi[2], d, {to.r[0] / d, to.r[1] / d, to.r[2] / d}, edges, e,
+      inverse_gram(e, edges)};
+  for (const Share &s : all)
+    for (const Share &t : all)
+    {
+      const PlaceMatrix B = curvature.between(s, t);
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          sink.add(n * s.site + i, n * t.site + j, B[3 * i + j]);
+    }
+}
+
+void PairTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
+{
+  if (at.part != Part::all || weights.k == 0.)
+    return;
+  Vector middle;
+  double factor = weights.k;
+  if (at.previous)
+  {
+    factor *= 0.5;
+    middle = *at.previous;
+    middle.sadd(0.5, 0.5, *at.q);
+    middle.update_ghost_values();
+  }
+  const Vector &q = at.previous ? middle : *at.q;
+  each_touch(q, false, [&](const Touch &touch) { add_block(touch, q, factor, sink); });
+}
+
+void PairTerm::couple(const Couple &join) const
+{
+  for (const Near &one : near)
+    for (const int a : one.sites)
+      for (const int b : one.sites)
+        join(a, b);
+}
+}  // namespace symdyn

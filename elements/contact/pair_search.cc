@@ -1,0 +1,240 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "elements/contact/pair_term.h"
+#include "elements/space/box_search.h"
+
+// Which faces are near each other, which steps bodies may take, and what a contact of boundaries reports.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+constexpr double margin = 0.5;     ///< of the search: how far a vertex may move before the next one, in faces
+constexpr double touching = 1e-6;  ///< parts of the law's reach to which points of a path may come near each other
+}  // namespace
+
+bool PairTerm::may_touch(const int face, const int other) const
+{
+  const ProxySurface::Face &one = surfaces.surface.faces[face], &two = surfaces.surface.faces[other];
+  if (!surfaces.second.empty() && one.side == two.side)
+    return false;
+  return std::find_first_of(one.corners.begin(), one.corners.end(), two.corners.begin(), two.corners.end()) == one.corners.end();
+}
+
+std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, const double within) const
+{
+  const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;
+  std::vector<std::vector<Place>> boxes(faces.size());
+  for (std::size_t face = 0; face < faces.size(); ++face)
+    for (const std::array<int, 3> &piece : faces[face].pieces)
+      for (int i = 0; i < n; ++i)
+        boxes[face].push_back(v[piece[i]]);
+  std::vector<Near> found;
+  if (faces.empty())
+    return found;
+  const BoxSearch boxed(boxes);
+  for (std::size_t face = 0; face < faces.size(); ++face)
+  {
+    std::vector<Place> points;
+    for (const ProxySurface::Point &point : faces[face].points)
+      points.push_back(place(point.at, q, true));
+    Near one;
+    one.face = int(face);
+    for (const int other : boxed.near(points, within))
+      if (may_touch(int(face), other))
+        one.others.push_back(other);
+    if (!one.others.empty())
+      found.push_back(std::move(one));
+  }
+  return found;
+}
+
+void PairTerm::complete(Near &one) const
+{
+  one.features = features.of(one.others, [&](const int other) { return may_touch(one.face, other); });
+  const auto take = [&](const BodyPlace &place) {
+    for (const auto &[site, weight] : place.sites)
+      one.sites.push_back(site);
+  };
+  for (const ProxySurface::Point &point : surfaces.surface.faces[one.face].points)
+    take(point.at);
+  for (const int other : one.others)
+    for (const std::array<int, 3> &piece : surfaces.surface.faces[other].pieces)
+      for (int i = 0; i < n; ++i)
+        take(surfaces.surface.vertices[piece[i]]);
+  std::sort(one.sites.begin(), one.sites.end());
+  one.sites.erase(std::unique(one.sites.begin(), one.sites.end()), one.sites.end());
+  one.has_owned = one.sites.front() < space->owned();
+}
+
+/// So wide that the last step, once more, stays within it.
+void PairTerm::search(const Vector &q)
+{
+  searched = vertices(q);
+  skin = std::max(2. * margin * surfaces.face, 4. * longest);
+  std::vector<Near> found = find(searched, q, reach() + skin);
+  const bool changed = MPI::max(int(!(found == near)), space->communicator()) > 0;
+  if (!changed)
+    return;
+  ++changes;
+  near = std::move(found);
+  for (Near &one : near)
+    complete(one);
+}
+
+double PairTerm::largest_step(const Vector &q, const Vector &dq) const
+{
+  const Places v = vertices(q);
+  Places dv;
+  for (const BodyPlace &vertex : surfaces.surface.vertices)
+    dv.push_back(place(vertex, dq, false));
+  double part = 1.;
+  longest = 0;
+  for (std::size_t i = 0; i < v.size(); ++i)
+  {
+    const double gone = length(difference(v[i], searched[i])), way = length(dv[i]);
+    longest = std::max(longest, way);
+    if (const double left = 0.5 * skin - gone; !(way <= left))
+      part = std::min(part, std::max(left, 0.) / way);
+  }
+  longest = MPI::max(longest, space->communicator());
+  for (const Near &one : near)
+  {
+    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+    if (!face.owned)
+      continue;
+    const Places x = points_of(face, q, true), dx = points_of(face, dq, false);
+    double way = longest;
+    for (const Place &along : dx)
+      way = std::max(way, length(along));
+    for (const Standing &there : standing(one.features, v, x, 2. * way))
+      if (there.feature->factor == 1. && there.feature->n == n)
+        for (std::size_t point = 0; point < x.size(); ++point)
+          part = std::min(part, advance(x[point], dx[point], there, dv, part));
+  }
+  return MPI::min(part, space->communicator());
+}
+
+/// A point and a piece come no nearer to each other than by the largest difference of their ways, so they may go on by their distance
+/// without a look at what is between.
+double PairTerm::advance(const Place &x, const Place &dx, const Standing &to, const Places &dv, const double part) const
+{
+  const SignedFeature &feature = *to.feature;
+  double way = 0;
+  for (int i = 0; i < feature.n; ++i)
+    way = std::max(way, length(difference(dx, dv[feature.vertex[i]])));
+  constexpr double of_distance = 0.9;
+  const double smallest = touching * reach();
+  const auto moved = [](const Place &from, const Place &along, const double s) {
+    return Place{from[0] + s * along[0], from[1] + s * along[1], from[2] + s * along[2]};
+  };
+  for (double s = 0.;;)
+  {
+    std::array<Place, 3> corners{};
+    for (int i = 0; i < feature.n; ++i)
+      corners[i] = moved(to.corner[i], dv[feature.vertex[i]], s);
+    const double d = closest(moved(x, dx, s), feature.vertex, feature.n, corners).distance;
+    if (d > (part - s) * way)
+      return part;
+    if (d < 2. * smallest)
+      return s;
+    s += of_distance * (d - smallest) / way;
+    if (s >= part)
+      return part;
+  }
+}
+
+/// The smallest distance of owned points of one surface from pieces of the other; infinite if none is near.
+PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const
+{
+  Nearest best;
+  for (const Near &one : among)
+  {
+    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+    if (!face.owned)
+      continue;
+    const Places x = points_of(face, q, true);
+    for (const int other : one.others)
+    {
+      const std::vector<SignedFeature> pieces = features.pieces_of(other);
+      for (const Standing &there : standing(pieces, v, x, std::min(best.distance, 1e6 * surfaces.face)))
+        for (std::size_t point = 0; point < x.size(); ++point)
+          if (const Closest to = closest(x[point], there.feature->vertex, n, there.corner); to.distance < best.distance)
+            best = {to.distance, to.carrying == n ? dot(to.r, surfaces.surface.faces[other].normal) : 0., face.points[point].on_face,
+                    x[point]};
+    }
+  }
+  return best;
+}
+
+std::string PairTerm::diagnose(const Vector &q) const
+{
+  const Nearest found = nearest(near, vertices(q), q);
+  if (!(found.distance < std::max(least(), 4. * touching * reach())))
+    return "";
+  return fmt::format(
+      "{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'. Take smaller steps or increments, or a stiffer [Contact/{}]",
+      surfaces.first, surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name,
+      surfaces.name);
+}
+
+double PairTerm::energy_scale() const
+{
+  double area = 0;
+  for (const ProxySurface::Face &face : surfaces.surface.faces)
+    for (const ProxySurface::Point &point : face.points)
+      area += face.owned ? point.dA * surfaces.face * surfaces.face : 0.;
+  return surfaces.law->stiffness() * area;
+}
+
+std::pair<double, Place> PairTerm::overlap(const Vector &q) const
+{
+  const Nearest mine = surfaces.second.empty() ? Nearest{} : nearest(near, vertices(q), q);
+  std::pair<double, Place> deepest{0., {}};
+  for (const auto &[above, at] : MPI::all_gather(space->communicator(), std::make_pair(mine.above, mine.undeformed)))
+    if (-above > deepest.first)
+      deepest = {surfaces.shift - above, at};
+  return deepest;
+}
+
+ContactSums PairTerm::sums(const Vector &q) const
+{
+  ContactSums sums;
+  const ProxySurface::Point *last = nullptr;
+  Place pressure{};
+  each_touch(q, true, [&](const Touch &touch) {
+    const double d = touch.nearest.distance;
+    const std::array<double, 5> phi = surfaces.law->at(d - surfaces.shift);
+    if (touch.point != last)
+    {
+      sums.area += 0.5 * touch.point->dA;
+      sums.pressure = std::max(sums.pressure, length(pressure));
+      pressure = {};
+    }
+    last = touch.point;
+    sums.energy += touch.factor * phi[0];
+    for (int i = 0; i < 3; ++i)
+    {
+      const double F = touch.factor * phi[1] * touch.nearest.r[i] / d;
+      sums.force[i] -= (touch.face->side == 0 ? 1. : -1.) * F;
+      pressure[i] += F / (0.5 * touch.point->dA);
+    }
+  });
+  sums.pressure = std::max(sums.pressure, length(pressure));
+  const Places v = vertices(q);
+  Nearest found = nearest(near, v, q);
+  for (double within = 2. * (reach() + skin); MPI::min(found.distance, space->communicator()) > within / 2. && within < 1e6 * surfaces.face;
+       within *= 4.)
+    found = nearest(find(v, q, within), v, q);
+  sums.gap = found.distance - surfaces.shift;
+  sums.at = found.undeformed;
+  sums.height = surfaces.face;
+  return sums;
+}
+}  // namespace symdyn

@@ -1,0 +1,264 @@
+#include "elements/contact/pair_term.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/deck/formula/expression_series.h"
+
+namespace symdyn
+{
+PairTerm::PairTerm(TouchingSurfaces given, std::shared_ptr<const Space> of_space)
+    : surfaces(std::move(given)), space(std::move(of_space)), features(surfaces.surface), n(space->block())
+{
+  for (const BodyPlace &vertex : surfaces.surface.vertices)
+    for (const auto &[site, weight] : vertex.sites)
+      all_sites.push_back(site);
+  for (const ProxySurface::Face &face : surfaces.surface.faces)
+    for (const ProxySurface::Point &point : face.points)
+      for (const auto &[site, weight] : point.at.sites)
+        all_sites.push_back(site);
+  std::sort(all_sites.begin(), all_sites.end());
+  all_sites.erase(std::unique(all_sites.begin(), all_sites.end()), all_sites.end());
+}
+
+Traits PairTerm::traits() const
+{
+  Traits traits;
+  traits.searches = true;
+  return traits;
+}
+
+Place PairTerm::place(const BodyPlace &at, const Vector &u, const bool with_X) const
+{
+  Place x = with_X ? at.X : Place{};
+  for (const auto &[site, weight] : at.sites)
+    for (int d = 0; d < n; ++d)
+      x[d] += weight * u.local_element(n * site + d);
+  return x;
+}
+
+PairTerm::Places PairTerm::vertices(const Vector &q) const
+{
+  Places places;
+  for (const BodyPlace &vertex : surfaces.surface.vertices)
+    places.push_back(place(vertex, q, true));
+  return places;
+}
+
+/// Features that come within `distance` of the box of places, with their corners.
+std::vector<PairTerm::Standing> PairTerm::standing(const std::vector<SignedFeature> &of, const Places &v, const Places &places,
+                                                   const double distance) const
+{
+  Place lower = places.front(), upper = lower;
+  for (const Place &x : places)
+    for (int d = 0; d < n; ++d)
+    {
+      lower[d] = std::min(lower[d], x[d]);
+      upper[d] = std::max(upper[d], x[d]);
+    }
+  std::vector<Standing> there;
+  for (const SignedFeature &feature : of)
+  {
+    Standing one{&feature, {}};
+    bool beyond = false;
+    for (int i = 0; i < feature.n; ++i)
+      one.corner[i] = v[feature.vertex[i]];
+    for (int d = 0; d < n; ++d)
+    {
+      const auto less = [d](const Place &p, const Place &q) { return p[d] < q[d]; };
+      const auto [least, most] = std::minmax_element(one.corner.begin(), one.corner.begin() + feature.n, less);
+      beyond = beyond || (*least)[d] > upper[d] + distance || (*most)[d] < lower[d] - distance;
+    }
+    if (!beyond)
+      there.push_back(one);
+  }
+  return there;
+}
+
+PairTerm::Places PairTerm::points_of(const ProxySurface::Face &face, const Vector &u, const bool with_X) const
+{
+  Places places;
+  for (const ProxySurface::Point &point : face.points)
+    places.push_back(place(point.at, u, with_X));
+  return places;
+}
+
+/// Those of one point, each carrying set of corners once.
+void PairTerm::touches_of(const Place &x, const ProxySurface::Point &point, const ProxySurface::Face &face,
+                          const std::vector<Standing> &there, std::vector<Touch> &close) const
+{
+  close.clear();
+  for (const Standing &one : there)
+  {
+    const SignedFeature &feature = *one.feature;
+    const Touch found{&face, &point, closest(x, feature.vertex, feature.n, one.corner), 0.5 * feature.factor * point.dA};
+    if (!(found.nearest.distance < reach()))
+      continue;
+    const auto same = std::find_if(close.begin(), close.end(), [&](const Touch &other) {
+      return other.nearest.carrying == found.nearest.carrying &&
+             std::is_permutation(other.nearest.corner.begin(), other.nearest.corner.end(), found.nearest.corner.begin());
+    });
+    if (same == close.end())
+      close.push_back(found);
+    else
+      same->factor += found.factor;
+  }
+}
+
+void PairTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const
+{
+  if (near.empty())
+    return;
+  const Places v = vertices(q);
+  std::vector<Touch> close;
+  for (const Near &one : near)
+  {
+    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+    if (!(owned_only ? face.owned : one.has_owned))
+      continue;
+    const Places places = points_of(face, q, true);
+    const std::vector<Standing> there = standing(one.features, v, places, reach());
+    for (std::size_t point = 0; point < places.size() && !there.empty(); ++point)
+    {
+      touches_of(places[point], face.points[point], face, there, close);
+      for (const Touch &touch : close)
+        if (std::abs(touch.factor) > 0.25 * touch.point->dA)  // factors are multiples of dA/2
+          visit(touch);
+    }
+  }
+}
+
+double PairTerm::energy(const At &at) const
+{
+  double V = 0;
+  each_touch(*at.q, true, [&](const Touch &touch) { V += touch.factor * surfaces.law->at(touch.nearest.distance - surfaces.shift)[0]; });
+  return V;
+}
+
+std::vector<std::pair<const BodyPlace *, double>> PairTerm::shares(const Touch &touch) const
+{
+  std::vector<std::pair<const BodyPlace *, double>> shares{{&touch.point->at, 1.}};
+  for (int i = 0; i < touch.nearest.carrying; ++i)
+    shares.emplace_back(&surfaces.surface.vertices[touch.nearest.corner[i]], -touch.nearest.weight[i]);
+  return shares;
+}
+
+void PairTerm::add(const BodyPlace &at, const double factor, const Place &F, Vector &r) const
+{
+  for (const auto &[site, weight] : at.sites)
+    for (int d = 0; d < n; ++d)
+      r.local_element(n * site + d) += factor * weight * F[d];
+}
+
+double PairTerm::add_force(const At &at, Vector &f) const
+{
+  double smallest = always_admissible;
+  each_touch(*at.q, true, [&](const Touch &touch) {
+    const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
+    if (!(d > least()))
+      smallest = std::min(-1., d - least());
+    Place F;
+    for (int i = 0; i < 3; ++i)
+      F[i] = touch.factor * slope * touch.nearest.r[i] / d;
+    for (const auto &[place, share] : shares(touch))
+      add(*place, share, F, f);
+  });
+  return smallest;
+}
+
+namespace
+{
+template <class T>
+using Arrow = std::array<T, 3>;
+template <class T>
+T product(const Arrow<T> &a, const Arrow<T> &b)
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+template <class T>
+Arrow<T> minus(const Arrow<T> &a, const Arrow<T> &b)
+{
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+
+/// Phi' n at the nearest place of what carries it, and the weights of the carrying corners.
+template <class T>
+Arrow<T> pull(const Arrow<T> &x, const std::array<Arrow<T>, 3> &y, const int carrying, const ContactLaw &law, const double shift,
+              Arrow<T> &weight)
+{
+  const Arrow<T> p = minus(x, y[0]);
+  weight = {T(1.), T(0.), T(0.)};
+  Arrow<T> r = p;
+  const auto go = [&](const int i, const T &s, const Arrow<T> &e) {
+    weight[i] = s;
+    weight[0] = weight[0] - s;
+    for (int d = 0; d < 3; ++d)
+      r[d] = r[d] - s * e[d];
+  };
+  const Arrow<T> e = minus(y[1], y[0]), f = minus(y[2], y[0]);
+  if (carrying == 2)
+    go(1, product(p, e) / product(e, e), e);
+  else if (carrying == 3)
+  {
+    const T ee = product(e, e), ef = product(e, f), ff = product(f, f), pe = product(p, e), pf = product(p, f);
+    const T D = ee * ff - ef * ef;
+    go(1, (ff * pe - ef * pf) / D, e);
+    go(2, (ee * pf - ef * pe) / D, f);
+  }
+  const T square = product(r, r);
+  const double dd = value_of(square), d = std::sqrt(dd);
+  const T distance = compose(square, {d, 0.5 / d, -0.25 / (d * dd), 0.375 / (d * dd * dd)});
+  const std::array<double, 5> phi = law.at(d - shift);
+  const T slope = compose(distance, {phi[1], phi[2], phi[3], phi[4]}) / distance;
+  for (T &component : r)
+    component = slope * component;
+  return r;
+}
+}  // namespace
+
+/// Derivatives of the force on the line q + s u: order 1 V'' u, order 2 V''' u u.
+template <int order>
+void PairTerm::add_derivative(const At &at, const double factor, const Vector &u, Vector &r) const
+{
+  using T = Series<order, 1>;
+  constexpr double times = order;  // order!
+  const auto moving = [&](const BodyPlace &place_of) {
+    const Place x = place(place_of, *at.q, true), w = place(place_of, u, false);
+    Arrow<T> line;
+    for (int d = 0; d < 3; ++d)
+    {
+      line[d] = T(x[d]);
+      line[d].c[1] = w[d];
+    }
+    return line;
+  };
+  each_touch(*at.q, true, [&](const Touch &touch) {
+    const auto places = shares(touch);
+    std::array<Arrow<T>, 3> y;
+    y.fill({T(0.), T(0.), T(0.)});
+    for (int i = 0; i < touch.nearest.carrying; ++i)
+      y[i] = moving(*places[i + 1].first);
+    Arrow<T> weight;
+    const Arrow<T> F = pull<T>(moving(touch.point->at), y, touch.nearest.carrying, *surfaces.law, surfaces.shift, weight);
+    for (std::size_t i = 0; i < places.size(); ++i)
+    {
+      Place change;
+      for (int d = 0; d < 3; ++d)
+        change[d] = (i == 0 ? F[d] : weight[i - 1] * F[d]).c[order];
+      add(*places[i].first, (i == 0 ? 1. : -1.) * times * factor * touch.factor, change, r);
+    }
+  });
+}
+
+void PairTerm::add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const
+{
+  if (at.part == Part::all && weights.k != 0.)
+    add_derivative<1>(at, weights.k, u, r);
+}
+
+void PairTerm::add_second_product(const At &at, const Vector &a, Vector &r) const
+{
+  if (at.part == Part::all)
+    add_derivative<2>(at, 1., a, r);
+}
+}  // namespace symdyn

@@ -1,0 +1,131 @@
+#pragma once
+#include <array>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/contact/closest.h"
+#include "elements/contact/contact_law.h"
+#include "elements/contact/proxy_surface.h"
+#include "elements/contact/signed_features.h"
+#include "elements/contact/touching.h"
+#include "elements/space.h"
+
+namespace symdyn
+{
+/// Two boundaries that touch each other, or one that touches itself.
+struct TouchingSurfaces
+{
+  std::string name, first, second;  ///< as the deck calls them; second is "": the first touches itself
+  std::shared_ptr<const ContactLaw> law;
+  ProxySurface surface;  ///< `shift` of the gaps of both together deeper than the boundaries; no faces where this rank has no node of them
+  double shift = 0;      ///< gap = distance - shift [m]
+  double face = 0;       ///< mean size of a face [m]
+};
+
+/// V = sum_q w_q/2 sum_f c_f Phi(d_qf - shift) over points q of both surfaces and the features f (SignedFeatures) of the other one that
+/// are near, d their distance, w_q the undeformed area. Faces that share a corner with the point's own are left out. With d = |r|, r =
+/// sum_s C_s (X_s + u_s) over sites, n = r/d:
+///     f_s = w c Phi' C_s n
+///     V''_st = w c (Phi'' C_s C_t n nT + Phi' (C_s C_t (1 - n nT)/d - d sum_kl b_sk (G^-1)_kl b_tlT)),   b_sk = C'_sk n - C_s e_k/d
+/// e_k: edges of the carrying corners from the first, G their Gram matrix, C' derivatives by their weights. V''' along the way of the
+/// weights. V'' has jumps where the nearest feature changes. Pinned by ContactPairs.ForceIsTheGradientOfVAndSoOn.
+///
+/// Discrete gradient: V' of the middle, and (V1 - V0 - V'·dq)/(z·z) z, z = dq less its part along translations and rotations of all sites
+/// about the middle: it keeps V, P and J. Its matrix is V''/2 of the middle.
+class PairTerm : public TouchingTerm
+{
+public:
+  PairTerm(TouchingSurfaces surfaces, std::shared_ptr<const Space> space);
+
+  Traits traits() const override;
+  double energy(const At &at) const override;
+  double add_force(const At &at, Vector &f) const override;
+  double add_discrete_gradient(const At &at, Vector &f) const override;
+  void add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const override;
+  void add_second_product(const At &at, const Vector &a, Vector &r) const override;
+  void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
+  void couple(const Couple &join) const override;
+  std::uint64_t revision() const override { return changes; }
+  void search(const Vector &q) override;
+  double largest_step(const Vector &q, const Vector &dq) const override;
+  double energy_scale() const override;
+  std::string diagnose(const Vector &q) const override;
+  ContactSums sums(const Vector &q) const override;
+
+  /// How deep the surfaces are in each other, where they are nearest, and the undeformed place: over all ranks. 0: they are not.
+  /// Collective.
+  std::pair<double, Place> overlap(const Vector &q) const;
+
+private:
+  /// A point of one surface and what carries the nearest place of the other.
+  struct Touch
+  {
+    const ProxySurface::Face *face;
+    const ProxySurface::Point *point;
+    Closest nearest;
+    double factor;  ///< c_f w_q/2 [m²]
+  };
+  using Places = std::vector<Place>;
+  /// Faces that have something near.
+  struct Near
+  {
+    int face;
+    std::vector<int> others;
+    std::vector<SignedFeature> features;
+    std::vector<int> sites;  ///< of its points and of the features, ascending
+    bool has_owned = false;
+    bool operator==(const Near &other) const { return face == other.face && others == other.others; }
+  };
+
+  Place place(const BodyPlace &at, const Vector &u, bool with_X) const;
+  Places vertices(const Vector &q) const;
+  /// A feature and where its corners are.
+  struct Standing
+  {
+    const SignedFeature *feature;
+    std::array<Place, 3> corner;
+  };
+  std::vector<Standing> standing(const std::vector<SignedFeature> &of, const Places &v, const Places &places, double distance) const;
+  Places points_of(const ProxySurface::Face &face, const Vector &u, bool with_X) const;
+  void touches_of(const Place &x, const ProxySurface::Point &point, const ProxySurface::Face &face, const std::vector<Standing> &there,
+                  std::vector<Touch> &close) const;
+  /// Calls visit(touch) for all that is closer than the law reaches, of owned faces or of those with owned sites. Features that cancel
+  /// are left out.
+  void each_touch(const Vector &q, bool owned_only, const std::function<void(const Touch &)> &visit) const;
+  std::vector<std::pair<const BodyPlace *, double>> shares(const Touch &touch) const;
+  void add(const BodyPlace &at, double factor, const Place &F, Vector &r) const;
+  template <int order>
+  void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
+  void add_block(const Touch &touch, const Vector &q, double k, const MatrixSink &sink) const;
+  void add_correction(const At &at, const Vector &middle, double missing, Vector &f) const;
+
+  std::vector<Near> find(const Places &v, const Vector &q, double reach) const;
+  void complete(Near &one) const;
+  /// The part, at most `part`, of the way on which a point at x stays apart from a piece.
+  double advance(const Place &x, const Place &dx, const Standing &to, const Places &dv, double part) const;
+  struct Nearest
+  {
+    double distance = std::numeric_limits<double>::max(),
+           above = 0;         ///< along the normal of the face there, where that place is inside a piece; else 0 [m]
+    Place undeformed{}, x{};  ///< of the point
+  };
+  Nearest nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const;
+  bool may_touch(int face, int other) const;
+  double least() const { return surfaces.law->least() + surfaces.shift; }
+  double reach() const { return surfaces.law->reach() + surfaces.shift; }
+
+  TouchingSurfaces surfaces;
+  std::shared_ptr<const Space> space;
+  SignedFeatures features;
+  int n;
+  std::vector<int> all_sites;  ///< of the surfaces, ascending
+  std::vector<Near> near;
+  Places searched;             ///< where the vertices were at the last search
+  double skin = 0;             ///< how much farther than the law reaches it looked [m]
+  mutable double longest = 0;  ///< way of a vertex in the last step [m]
+  std::uint64_t changes = 0;
+};
+}  // namespace symdyn

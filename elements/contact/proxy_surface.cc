@@ -1,0 +1,266 @@
+#include "elements/contact/proxy_surface.h"
+
+#include <deal.II/base/quadrature_lib.h>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "elements/contact/cell_places.h"
+#include "elements/contact/least_squares.h"
+
+namespace symdyn
+{
+namespace
+{
+/// What faces share: nodes at corners, fractions of edges.
+using Identity = std::tuple<std::int64_t, std::int64_t, int>;
+
+class Builder
+{
+public:
+  Builder(const std::vector<std::vector<BoundaryCell>> &sides, const ProxyChoice &choice) : choice(choice)
+  {
+    surface.dim = choice.dim;
+    for (std::size_t side = 0; side < sides.size(); ++side)
+      for (const BoundaryCell &cell : sides[side])
+        add(cell, int(side));
+  }
+  ProxySurface build()
+  {
+    for (Part &part : parts)
+      measure(part);
+    for (std::size_t v = 0; v < sums.size(); ++v)
+      directors.push_back(least_squares(sums[v].A, sums[v].b, small));
+    surface.vertices.resize(sums.size());
+    for (std::size_t v = 0; v < sums.size(); ++v)
+      surface.vertices[v] = sunk(parts[sums[v].part].cell, sums[v].s, directors[v]);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      finish(parts[i], surface.faces[i]);
+    return std::move(surface);
+  }
+
+private:
+  static constexpr double small = 1e-6;  ///< facets that are flat to a thousandth have one normal
+  struct Part
+  {
+    const BoundaryCell &cell;
+    Lattice lattice;
+    std::vector<int> vertex;    ///< of the places of the lattice
+    std::vector<Place> normal;  ///< of the facets, of length 1
+    double size = 0;
+  };
+  /// Of a vertex: N with N·n = 1 for the normals n of all facets there.
+  struct Normals
+  {
+    dealii::SymmetricTensor<2, 3> A;
+    Place b{};
+    std::size_t part;
+    OnFace s;
+  };
+
+  void add(const BoundaryCell &cell, int side);
+  int vertex(const Part &part, const OnFace &s);
+  void measure(Part &part);
+  BodyPlace sunk(const BoundaryCell &cell, const OnFace &s, const Place &director) const;
+  void finish(const Part &part, ProxySurface::Face &face);
+  Place director(const Part &part, const OnFace &s) const;
+  void add_points(const Part &part, ProxySurface::Face &face) const;
+
+  const ProxyChoice &choice;
+  ProxySurface surface;
+  std::vector<Part> parts;
+  std::map<Identity, int> known;
+  std::vector<Normals> sums;
+  std::vector<Place> directors;
+};
+
+void Builder::add(const BoundaryCell &cell, const int side)
+{
+  parts.push_back({cell, Lattice(cell), {}, {}});
+  for (const OnFace &s : parts.back().lattice.places)
+    parts.back().vertex.push_back(vertex(parts.back(), s));
+  CellPlaces places(cell, choice.dim);
+  ProxySurface::Face face;
+  face.side = side;
+  for (const OnFace &s : corners_of(cell))
+    face.corners.push_back(places.node_at(s));
+  std::sort(face.corners.begin(), face.corners.end());
+  face.owned = choice.owned(face.corners.front());
+  surface.faces.push_back(face);
+}
+
+/// The vertex at s, which neighbours may have, too.
+int Builder::vertex(const Part &part, const OnFace &s)
+{
+  CellPlaces places(part.cell, choice.dim);
+  const std::vector<OnFace> corners = corners_of(part.cell);
+  const int k = part.cell.degree, n = int(corners.size());
+  Identity identity{-1, std::int64_t(parts.size()), int(sums.size())};  // inside the face
+  for (int i = 0; i < (n == 2 ? 1 : n); ++i)
+  {
+    const OnFace &a = corners[i], &b = corners[(i + 1) % n];
+    const double f = std::abs(b[0] - a[0]) > 0. ? (s[0] - a[0]) / (b[0] - a[0]) : (s[1] - a[1]) / (b[1] - a[1]);
+    if (std::hypot(a[0] + f * (b[0] - a[0]) - s[0], a[1] + f * (b[1] - a[1]) - s[1]) > 1e-9 || f < -1e-9 || f > 1. + 1e-9)
+      continue;
+    const int m = int(std::lround(f * k));
+    const std::int64_t one = places.node_at(a), other = places.node_at(b);
+    identity = m == 0        ? Identity{one, -1, 0}
+               : m == k      ? Identity{other, -1, 0}
+               : one < other ? Identity{one, other, m}
+                             : Identity{other, one, k - m};
+    break;
+  }
+  const auto [found, is_new] = known.emplace(identity, int(sums.size()));
+  if (is_new)
+    sums.push_back({{}, {}, parts.size() - 1, s});
+  return found->second;
+}
+
+void Builder::measure(Part &part)
+{
+  CellPlaces places(part.cell, choice.dim);
+  for (const std::vector<int> &facet : part.lattice.facets)
+  {
+    OnFace middle{};
+    for (const int i : facet)
+      for (int d = 0; d < 2; ++d)
+        middle[d] += part.lattice.places[i][d] / double(facet.size());
+    Place n = places.normal(middle);
+    const double area = length(n);
+    part.size = std::max(part.size, choice.dim == 2 ? area : std::sqrt(area));
+    for (double &component : n)
+      component /= area;
+    part.normal.push_back(n);
+    for (const int i : facet)
+    {
+      Normals &sum = sums[part.vertex[i]];
+      for (int d = 0; d < 3; ++d)
+      {
+        sum.b[d] += n[d];
+        for (int e = d; e < 3; ++e)
+          sum.A[d][e] += n[d] * n[e];
+      }
+    }
+  }
+}
+
+BodyPlace Builder::sunk(const BoundaryCell &cell, const OnFace &s, const Place &director) const
+{
+  constexpr double none = 1e-13;
+  CellPlaces places(cell, choice.dim);
+  places.go_to(s);
+  if (choice.depth != 0.)
+  {
+    Place target = places.X;
+    for (int d = 0; d < 3; ++d)
+      target[d] -= choice.depth * director[d];
+    places.find(target, s, std::abs(choice.depth));
+  }
+  BodyPlace place;
+  place.X = places.X;
+  for (std::size_t a = 0; a < places.N.size(); ++a)
+    if (std::abs(places.N[a]) > none)
+      place.sites.emplace_back(choice.local(cell.nodes[a]), places.N[a]);
+  return place;
+}
+
+/// Weights of the four places of a square at (x, y) in it: (0, 0), (1, 0), (0, 1), (1, 1); of its two triangles.
+std::array<double, 4> weights_in_square(const int corners, const double x, const double y)
+{
+  if (corners == 2)
+    return {1. - x, x, 0., 0.};
+  if (corners == 4)
+    return {(1. - x) * (1. - y), x * (1. - y), (1. - x) * y, x * y};
+  if (x + y <= 1.)
+    return {1. - x - y, x, y, 0.};
+  return {0., 1. - y, 1. - x, x + y - 1.};
+}
+
+/// Between those of the vertices around, so that points of flat faces lie in their pieces.
+Place Builder::director(const Part &part, const OnFace &s) const
+{
+  const int k = part.cell.degree;
+  const auto cut = [&](const double x) { return std::min(int(x * k), k - 1); };
+  const int i = cut(s[0]), j = part.cell.corners == 2 ? 0 : cut(s[1]);
+  const std::array<double, 4> weight = weights_in_square(part.cell.corners, s[0] * k - i, s[1] * k - j);
+  Place sum{};
+  for (int at = 0; at < 4; ++at)
+    if (weight[at] != 0.)
+    {
+      const OnFace place{double(i + at % 2) / k, double(j + at / 2) / k};
+      const auto &all = part.lattice.places;
+      const auto there = std::find_if(
+          all.begin(), all.end(), [&](const OnFace &one) { return std::abs(one[0] - place[0]) + std::abs(one[1] - place[1]) < 0.5 / k; });
+      for (int d = 0; d < 3; ++d)
+        sum[d] += weight[at] * directors[part.vertex[there - all.begin()]][d];
+    }
+  return sum;
+}
+
+void Builder::add_points(const Part &part, ProxySurface::Face &face) const
+{
+  constexpr int most_of_triangles = 4;
+  std::vector<std::pair<OnFace, double>> rule;
+  if (part.cell.corners == 2)
+  {
+    const dealii::QGauss<1> gauss(choice.points);
+    for (unsigned int q = 0; q < gauss.size(); ++q)
+      rule.push_back({{gauss.point(q)[0], 0.}, gauss.weight(q)});
+  }
+  else
+  {
+    const dealii::Quadrature<2> gauss = part.cell.corners == 4 ? dealii::Quadrature<2>(dealii::QGauss<2>(choice.points))
+                                                               : dealii::QGaussSimplex<2>(std::min(choice.points, most_of_triangles));
+    for (unsigned int q = 0; q < gauss.size(); ++q)
+      rule.push_back({{gauss.point(q)[0], gauss.point(q)[1]}, gauss.weight(q)});
+  }
+  CellPlaces places(part.cell, choice.dim);
+  for (const auto &[s, weight] : rule)
+  {
+    const double area = length(places.normal(s));
+    ProxySurface::Point point;
+    point.on_face = places.X;
+    point.dA = area * weight * part.cell.thickness;
+    point.at = sunk(part.cell, s, director(part, s));
+    face.points.push_back(point);
+  }
+}
+
+void Builder::finish(const Part &part, ProxySurface::Face &face)
+{
+  face.normal = part.normal[part.normal.size() / 2];
+  for (const std::vector<int> &facet : part.lattice.facets)
+  {
+    std::vector<int> v;
+    for (const int i : facet)
+      v.push_back(part.vertex[i]);
+    if (v.size() < 4)
+    {
+      face.pieces.push_back({v[0], v[1], v.size() == 3 ? v[2] : -1});
+      continue;
+    }
+    BodyPlace mean;
+    std::map<int, double> sites;
+    for (const int i : v)
+    {
+      for (const auto &[site, weight] : surface.vertices[i].sites)
+        sites[site] += 0.25 * weight;
+      for (int d = 0; d < 3; ++d)
+        mean.X[d] += 0.25 * surface.vertices[i].X[d];
+    }
+    mean.sites.assign(sites.begin(), sites.end());
+    const int middle = int(surface.vertices.size());
+    surface.vertices.push_back(mean);
+    for (int i = 0; i < 4; ++i)
+      face.pieces.push_back({v[i], v[(i + 1) % 4], middle});
+  }
+  add_points(part, face);
+}
+}  // namespace
+
+ProxySurface make_proxies(const std::vector<std::vector<BoundaryCell>> &cells, const ProxyChoice &choice)
+{
+  return Builder(cells, choice).build();
+}
+}  // namespace symdyn

@@ -1,0 +1,55 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "elements/mesh_faces.h"
+
+namespace symdyn
+{
+/// A place that moves with the body: the sum of weights times displacements of sites.
+struct BodyPlace
+{
+  std::vector<std::pair<int, double>> sites;  ///< local ones, and their weights, whose sum is 1
+  Place X{};                                  ///< undeformed [m]
+};
+
+/// Boundaries of a body as flat pieces, for contact: lines in 2-D, triangles in 3-D, between places that stand `depth` below the
+/// boundary, so that the pieces of flat boundaries lie `depth` below them. Quadrilaterals are four triangles about the mean of their
+/// corners, which has no preferred diagonal; faces of degree k are k or k^2 of them. Nothing else in contact knows cells.
+struct ProxySurface
+{
+  struct Point
+  {
+    BodyPlace at;     ///< `depth` below the face
+    double dA = 0;    ///< of the face, undeformed [m²], in 2-D with the thickness
+    Place on_face{};  ///< undeformed, of the face itself [m]
+  };
+  struct Face
+  {
+    int side = 0;                            ///< which boundary it is of
+    bool owned = false;                      ///< by the rank of its first node, by one rank alone
+    std::vector<std::array<int, 3>> pieces;  ///< of vertices; the last -1 in 2-D
+    std::vector<std::int64_t> corners;       ///< numbers of nodes, ascending
+    std::vector<Point> points;
+    Place normal{};  ///< outward, of its middle, undeformed
+  };
+  int dim = 3;
+  std::vector<BodyPlace> vertices;
+  std::vector<Face> faces;
+};
+
+struct ProxyChoice
+{
+  int dim = 3, points = 4;                  ///< Gauss points a direction on each face
+  double depth = 0;                         ///< [m]
+  std::function<int(std::int64_t)> local;   ///< the local site of a node; -1: not known on this rank
+  std::function<bool(std::int64_t)> owned;  ///< whether a node is of this rank
+};
+
+/// `cells`: faces of each side. A rank that does not know their nodes gets no faces. Errors: std::domain_error with the place of a face
+/// whose cell is too thin for `depth`.
+ProxySurface make_proxies(const std::vector<std::vector<BoundaryCell>> &cells, const ProxyChoice &choice);
+}  // namespace symdyn

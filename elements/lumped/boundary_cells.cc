@@ -1,0 +1,100 @@
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+#include <map>
+
+#include "elements/cells/reference_face.h"
+#include "elements/lumped/body_faces.h"
+
+namespace symdyn
+{
+namespace
+{
+template <int dim>
+class ShapeOfCell : public CellShape
+{
+public:
+  explicit ShapeOfCell(const dealii::FiniteElement<dim> &of) : fe(of.clone()) {}
+  void evaluate(const Place &xi, double *N, Place *dN) const override
+  {
+    dealii::Point<dim> at;
+    for (int d = 0; d < dim; ++d)
+      at[d] = xi[d];
+    for (unsigned int a = 0; a < fe->n_dofs_per_cell(); ++a)
+    {
+      N[a] = fe->shape_value(a, at);
+      if (dN)
+        dN[a] = as_place<dim>(fe->shape_grad(a, at));
+    }
+  }
+
+private:
+  std::unique_ptr<dealii::FiniteElement<dim>> fe;
+};
+
+/// What ranks tell each other of a face.
+struct Packed
+{
+  unsigned int region, face;
+  double thickness;
+  std::vector<std::int64_t> nodes;
+  std::vector<Place> X;
+  template <class A>
+  void serialize(A &archive, const unsigned int)
+  {
+    archive &region &face &thickness &nodes &X;
+  }
+};
+
+/// What all faces of a number have in common, in cells of a region.
+template <int dim>
+BoundaryCell common(const CellRegion<dim> &region, const unsigned int face)
+{
+  BoundaryCell cell;
+  cell.corners = int(region.shape().face_reference_cell(face).n_vertices());
+  cell.degree = int(region.family.fe->degree);
+  const ReferenceFace<dim> reference(region.shape(), face);
+  cell.origin = as_place<dim>(reference.origin);
+  for (int i = 0; i + 1 < dim; ++i)
+    cell.axis[i] = as_place<dim>(reference.tangents[i]);
+  cell.outward = reference.outward;
+  cell.shape = std::make_shared<ShapeOfCell<dim>>(*region.family.fe);
+  return cell;
+}
+}  // namespace
+
+template <int dim>
+std::vector<BoundaryCell> boundary_cells_of(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries)
+{
+  std::vector<Packed> own, all;
+  for (const auto &[cell, face] : boundary_faces(mesh, boundaries))
+  {
+    const auto thick = mesh.thickness.find(cell->material_id());
+    own.push_back({cell->active_fe_index(), face, thick == mesh.thickness.end() ? 1. : thick->second, {}, {}});
+    for (const unsigned int node : mesh.cell_nodes(cell))
+    {
+      own.back().nodes.push_back(mesh.node_partitioner->local_to_global(node));
+      own.back().X.push_back(as_place<dim>(mesh.position[node]));
+    }
+  }
+  for (std::vector<Packed> &of_rank : dealii::Utilities::MPI::all_gather(mesh.communicator, own))
+    std::move(of_rank.begin(), of_rank.end(), std::back_inserter(all));
+  std::sort(all.begin(), all.end(), [](const Packed &a, const Packed &b) { return std::tie(a.X, a.face) < std::tie(b.X, b.face); });
+  std::map<std::pair<unsigned int, unsigned int>, BoundaryCell> of_faces;
+  std::vector<BoundaryCell> cells;
+  for (Packed &one : all)
+  {
+    auto known = of_faces.find({one.region, one.face});
+    if (known == of_faces.end())
+      known = of_faces.emplace(std::pair{one.region, one.face}, common(mesh.regions[one.region], one.face)).first;
+    cells.push_back(known->second);
+    cells.back().nodes = std::move(one.nodes);
+    cells.back().X = std::move(one.X);
+    cells.back().thickness = one.thickness;
+  }
+  return cells;
+}
+
+template std::vector<BoundaryCell> boundary_cells_of(const Discretisation<2> &, const std::vector<std::string> &);
+template std::vector<BoundaryCell> boundary_cells_of(const Discretisation<3> &, const std::vector<std::string> &);
+}  // namespace symdyn

@@ -1,0 +1,263 @@
+// Contact of boundaries in decks: bars and blocks that collide, a block that is pressed, restart, ranks, proof, and what is refused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "tests/bad_input.h"
+#include "tests/blocks.h"
+#include "tests/linear_decks.h"
+
+namespace symdyn::tests::in_contact_decks
+{
+namespace
+{
+using Settings = std::vector<std::string>;
+
+std::string mesh(const int dimension)
+{
+  return section("Mesh", fmt::format("set Dimension = {}\nset Type = file\nset File = two.msh", dimension));
+}
+std::string materials(const std::string &law, const double E, const double nu, const double density, const int bodies = 2)
+{
+  const std::string one = fmt::format("set Type = {}\nset E = {:.15g}\nset nu = {:.15g}\nset Density = {:.15g}", law, E, nu, density);
+  std::string all;
+  for (const char *name : {"first", "second", "third"})
+    all += int(name[0] == 't') + 2 > bodies && name[0] == 't' ? "" : section(name, one);
+  return section("Materials", all);
+}
+
+/// Bars with c = 30 m/s and an impedance of 30 N s/m, in a row; the first comes with 1 m/s.
+struct Bars
+{
+  explicit Bars(const std::vector<double> &lengths, const int cells_in_ten = 100)
+  {
+    std::vector<Blocks::Block> bars;
+    double x = 0;
+    for (const double length : lengths)
+    {
+      bars.push_back({{x, 0., 0.}, {length, 1., 0.}, {int(cells_in_ten * length / 10.), 1, 0}});
+      x += length + gap;
+    }
+    Blocks(bars).write(folder / "two.msh");
+    std::string contacts = section("hit", "set Between = first-x+, second-x-");
+    if (lengths.size() == 3)
+      contacts += section("then", "set Between = second-x+, third-x-");
+    deck = mesh(2) + materials("linear-elasticity", 900., 0., 1., int(lengths.size())) + section("Elements", "set Mass = lumped") +
+           section("Contact", contacts) +
+           section("Initial conditions", fmt::format("set Velocity = if(x < {:.15g}, 1, 0), 0", lengths[0] + 0.5 * gap)) +
+           section("Time", fmt::format("set Time step = {:.17g}\nset End time = 1.5", 0.1 / 30.)) +
+           section("Integrator", "set Scheme = newmark") + section("Output", "set Write every = never");
+  }
+  static constexpr double gap = 1e-3;
+  Folder folder;
+  std::string deck;
+};
+
+/// The impulse that the first body gets, until the end: Newmark's, to rounding.
+double impulse(const History &history, const std::string &contact)
+{
+  double sum = 0;
+  for (std::size_t i = 1; i < history.rows(); ++i)
+    sum += 0.5 * (history["time"][i] - history["time"][i - 1]) * (history[contact + ".force_x"][i] + history[contact + ".force_x"][i - 1]);
+  return sum;
+}
+}  // namespace
+
+/// References R3 and R4 of contact: the first of two equal bars stops, the other has its velocity; pressure rho c v/2 = 15 Pa for 2 L/c =
+/// 0.667 s. A bar twice as long gets the whole impulse of 10 N s, too, and half of the energy stays in its vibration.
+TEST(ContactPairs, BarsCollideAsWavesSay)
+{
+  for (const double second : {10., 20.})
+  {
+    SCOPED_TRACE(second);
+    const Bars bars({10., second});
+    const History history = run_well(bars.folder, bars.deck).history;
+    EXPECT_NEAR(impulse(history, "hit"), -10., 0.1);
+    double begin = -1, end = 0, sum = 0, number = 0;
+    for (std::size_t i = 0; i < history.rows(); ++i)
+    {
+      const double t = history["time"][i], force = -history["hit.force_x"][i];
+      constexpr double third = 5.;
+      if (force > third)
+      {
+        begin = begin < 0. ? t : begin;
+        end = t;
+      }
+      if (begin > 0. && t > begin + 0.1 && t < begin + 0.5)
+      {
+        sum += force;
+        number += 1.;
+      }
+    }
+    EXPECT_NEAR(end - begin, 2. / 3., 0.02);
+    EXPECT_NEAR(sum / number, 15., 0.15);
+    EXPECT_LT(*std::max_element(history["E_balance_error"].begin(), history["E_balance_error"].end()), 0.01);
+  }
+}
+
+/// Reference R13: of equal rods in a row the last takes all.
+TEST(ContactPairs, TheLastOfThreeRodsTakesAll)
+{
+  const Bars bars({10., 10., 10.}, 50);
+  const History history =
+      run_well(bars.folder, bars.deck, Settings{fmt::format("Time/Time step={:.15g}", 0.2 / 30.), "Time/End time=2"}).history;
+  EXPECT_NEAR(impulse(history, "hit"), -10., 0.2);
+  EXPECT_NEAR(impulse(history, "then"), -10., 0.2);
+}
+
+namespace
+{
+/// Two soft blocks with cells of different size; the first flies against the second, not in the middle.
+struct Collision
+{
+  Collision()
+  {
+    Blocks({{{0., 0., 0.}, {1., 1., 1.}, {2, 2, 2}}, {{1.05, 0.3, 0.2}, {1., 1., 1.}, {3, 3, 3}}}).write(folder / "two.msh");
+    deck = mesh(3) + materials("neo-hooke-log", 900., 0.3, 1.) + section("Elements", "set Mass = lumped") +
+           section("Contact", section("hit", "set Between = first-x+, second-x-")) +
+           section("Initial conditions", "set Velocity = if(x < 1.02, 1, 0), 0.1, 0.05") +
+           section("Time", "set Time step = 0.002\nset End time = 0.3") + section("Integrator", "set Scheme = midpoint") +
+           section("Newton", "set Tolerance = 1e-12") + section("Output", "set Write every = never");
+  }
+  Folder folder;
+  std::string deck;
+};
+
+double drift(const History &history, const std::string &column, const double scale)
+{
+  double most = 0;
+  for (const double value : history[column])
+    most = std::max(most, std::abs(value - history[column].front()));
+  return most / scale;
+}
+}  // namespace
+
+/// P and J of two free bodies that hit each other askew, by every kind of scheme; the energy by the discrete gradient alone, which the
+/// others show.
+TEST(ContactPairs, CollisionsKeepMomentaAndEnergy)
+{
+  const Collision collision;
+  for (const std::string scheme : {"midpoint", "discrete-gradient", "central-difference", "newmark"})
+  {
+    SCOPED_TRACE(scheme);
+    const Folder &folder = collision.folder;
+    const History history = run_well(folder, collision.deck, Settings{"Integrator/Scheme=" + scheme, "Contact/hit/Layer=0.05"}).history;
+    EXPECT_GT(*std::max_element(history["hit.pressure"].begin(), history["hit.pressure"].end()), 10.) << "they touch";
+    for (const char *momentum : {"Pc_x", "Pc_y", "Pc_z", "Jc_x", "Jc_y", "Jc_z"})
+      EXPECT_LT(drift(history, momentum, 1.), 1e-12) << momentum;
+    const double of_energy = drift(history, "E_total", 0.5);
+    if (scheme == "discrete-gradient")
+      EXPECT_LT(of_energy, 1e-11);
+    else
+      EXPECT_GT(of_energy, 1e-6) << "negative control";
+  }
+}
+
+TEST(ContactPairs, RanksAgreeAndARestartGoesOn)
+{
+  const Collision collision;
+  const Settings settings{"Integrator/Scheme=newmark", "Time/End time=0.16", "Output/Checkpoint every=40"};
+  const History whole = run_well(collision.folder, collision.deck, settings).history;
+  EXPECT_GT(*std::max_element(whole["hit.pressure"].begin(), whole["hit.pressure"].end()), 10.);
+  const auto expect_same = [&](const History &other, const double tolerance) {
+    for (const char *column : {"P_x", "J_z", "E_total", "hit.gap", "hit.force_x"})
+    {
+      double scale = 0;
+      for (const double value : whole[column])
+        scale = std::max(scale, std::abs(value));
+      EXPECT_NEAR(other.last(column), whole.last(column), tolerance * scale) << column;
+    }
+  };
+  const Collision shared;
+  const Outcome two = run_text(shared.folder, shared.deck, settings, 2);
+  ASSERT_EQ(two.exit_code, 0) << two.terminal;
+  expect_same(two.history, 1e-9);
+  const Collision split;
+  Settings half = settings;
+  half[1] = "Time/End time=0.08";
+  run_well(split.folder, split.deck, half);
+  const Outcome on = tool(split.folder, "run --quiet --restart " + split.folder.path + "/results --set 'Time/End time=0.16'");
+  ASSERT_EQ(on.exit_code, 0) << on.terminal;
+  expect_same(read_history(split.folder / "results/history.csv"), 1e-9);
+}
+
+/// Reference R9: blocks of 3 on 4 cells, pressed together by 0.2 of 2 m, each held along y and z by planes of symmetry: points pass the
+/// patch test to a few percent, and each body bears the same force.
+TEST(ContactPairs, PressedBlocksBearNearlyOneStress)
+{
+  Folder folder;
+  Blocks({{{0., 0., 0.}, {1., 1., 1.}, {3, 3, 3}}, {{1., 0., 0.}, {1., 1., 1.}, {2, 4, 4}}}).write(folder / "two.msh");
+  std::string supports = section("x", "set Boundary = first-x-\nset Type = symmetry") +
+                         section("push", "set Boundary = second-x+\nset Type = displacement\nset Displacement = -0.2, free, free");
+  for (const char d : {'y', 'z'})
+    supports += section(std::string(1, d), fmt::format("set Boundary = first-{0}-, second-{0}-\nset Type = symmetry", d));
+  const std::string deck =
+      mesh(3) + materials("linear-elasticity", 1000., 0.3, 1.) + section("Supports", supports) +
+      section("Contact", section("touch", "set Between = first-x+, second-x-\nset Stiffness = 1e7\nset Layer = 0.01")) +
+      section("Errors", section("u", "set Displacement = -0.1*x, 0.03*y, 0.03*z")) +
+      stages(section("press", "set Type = static\nset Increments = 2"));
+  const History history = run_well(folder, deck).history;
+  EXPECT_LT(history.last("u.H1") / 0.15, 0.05);
+  EXPECT_NEAR(history.last("touch.force_x"), -100., 1.);
+  EXPECT_NEAR(history.last("x.R_x"), 100., 1.) << "what the support bears";
+  EXPECT_NEAR(history.last("push.R_x"), -history.last("x.R_x"), 1e-8);
+}
+
+/// One boundary that touches itself does what two do that touch each other.
+TEST(ContactPairs, ABoundaryTouchesItself)
+{
+  const Collision collision;
+  const Settings settings{"Time/End time=0.2", "Integrator/Scheme=newmark"};
+  const History pair = run_well(collision.folder, collision.deck, settings).history;
+  const Collision self;
+  const std::string file = self.folder / "two.msh";
+  std::ifstream in(file);
+  std::stringstream text;
+  text << in.rdbuf();
+  std::string one = text.str();
+  in.close();
+  const std::string name = "\"second-x-\"";
+  one.replace(one.find(name), name.size(), "\"first-x+\"");
+  std::ofstream(file) << one;
+  Settings itself = settings;
+  itself.push_back("Contact/hit/Between=first-x+");
+  const History history = run_well(self.folder, self.deck, itself).history;
+  for (const char *column : {"P_x", "E_total", "hit.gap", "hit.pressure"})
+    EXPECT_NEAR(history.last(column), pair.last(column), 1e-9 * std::max(1., std::abs(pair.last(column)))) << column;
+}
+
+/// A block on a plate on a floor: contacts of boundaries and of an obstacle together.
+TEST(ContactPairs, TheExampleKeepsItsEnergy)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "examples/collision.prm", {"Time/End time=0.05", "Output/Write every=never"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const History &history = run.history;
+  for (const char *pressure : {"hit.pressure", "support.pressure"})
+    EXPECT_GT(*std::max_element(history[pressure].begin(), history[pressure].end()), 1e3) << pressure;
+  double worst = 0;
+  for (const double error : history["E_balance_error"])
+    worst = std::max(worst, std::abs(error));
+  EXPECT_LT(worst, 1e-9 * history["E_kinetic"].front());
+}
+
+TEST(ContactPairs, RefusesWhatItCannot)
+{
+  const Collision collision;
+  const auto refused = [&](const std::string &words, const Settings &settings) {
+    const Outcome run = run_text(collision.folder, collision.deck, settings);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(has(run.terminal, words), "") << run.terminal;
+  };
+  refused("third derivative of V, which has jumps where the nearest faces", {"Integrator/Scheme=zhang-skeel"});
+  refused("of boundaries with each other is barrier", {"Contact/hit/Law=linear"});
+  refused("names 3 boundaries and no obstacle", {"Contact/hit/Between=first-x+, second-x-, second-x+"});
+  refused("another contact has 'second-x-' and 'first-x+', too", {"Contact/more/Between=second-x-, first-x+"});
+  refused("makes a layer of 0.3 m, and 0.6 of the height of the cells", {"Contact/hit/Layer=0.3"});
+  refused("overlap at the start: gap -0.05 m", {"Contact/hit/Clearance=-0.1", "Contact/hit/Layer=0.15"});
+  refused("boundary 'second-x' does not exist", {"Contact/hit/Between=first-x+, second-x"});
+}
+}  // namespace symdyn::tests::in_contact_decks

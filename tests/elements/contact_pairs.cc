@@ -1,0 +1,282 @@
+// Contact of boundaries with each other as a term of V: derivatives, matrices, sums, discrete gradients, ways through.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "elements/contact/pair_term.h"
+#include "solver/searching.h"
+#include "tests/blocks.h"
+#include "tests/bodies.h"
+#include "tests/run.h"
+#include "tests/system_checks.h"
+
+namespace symdyn::tests::in_contact_pairs
+{
+struct Choice
+{
+  std::string name;
+  std::string mesh = "", side = "inside";
+  int dim = 3;
+  std::array<double, 2> aside{0.037, 0.011};  ///< places where no point is so near to an edge that differences pass it
+};
+std::vector<Choice> choices()
+{
+  return {{"bricks"},
+          {"of degree 2", "set Order = 2"},
+          {"serendipity", "set Order = 2\nset Element = serendipity", "inside", 3, {0.03, 0.02}},
+          {"tetrahedra", "set Cell shape = tetrahedra"},
+          {"of degree 2, tetrahedra", "set Cell shape = tetrahedra\nset Order = 2"},
+          {"outside", "", "outside"},
+          {"plane", "", "inside", 2},
+          {"plane, of degree 3", "set Order = 3", "inside", 2}};
+}
+
+constexpr double layer = 0.1;
+
+/// Two blocks with cells of different size, whose faces x = 1 and x = 1 + gap look at each other.
+template <int dim>
+struct Two
+{
+  explicit Two(const Choice &choice, const double gap = 0., const std::string &more = "", const double shift = 0.)
+  {
+    const int in_space = dim == 3 ? 1 : 0;
+    Blocks({{{0., 0., 0.}, {1., 1., 1.}, {2, 2, 2 * in_space}}, {{1. + gap, shift, shift * in_space}, {1., 1., 1.}, {2, 3, 3 * in_space}}})
+        .write(folder / "two.msh");
+    const std::string material = "set Type = st-venant-kirchhoff\nset Density = 3\nset E = 1000\nset nu = 0.3";
+    body = std::make_unique<Body<dim>>(
+        subsection("Mesh", fmt::format("set Type = file\nset File = {}\n{}", folder / "two.msh", choice.mesh)) +
+        subsection("Materials", subsection("first", material) + subsection("second", material)) +
+        subsection("Contact", subsection("touch", fmt::format("set Between = first-x+, second-x-\nset Stiffness = 4e3\nset Layer = {}\n"
+                                                              "set Side = {}\nset Points = 2",
+                                                              layer, choice.side))) +
+        more);
+    term = dynamic_cast<const PairTerm *>(body->system().all_parts().terms.back().get());
+  }
+  const AssembledSystem &system() const { return body->system(); }
+  /// The second block goes by `way`.
+  Vector moved_second(const std::array<double, 3> &way, const double gap) const
+  {
+    Vector q = body->mesh().new_vector();
+    for (int node = 0; node < body->mesh().n_owned_nodes(); ++node)
+      for (int d = 0; d < dim && body->mesh().position[node][0] > 1. + 0.5 * gap; ++d)
+        q.local_element(dim * node + d) = way[d];
+    q.update_ghost_values();
+    return q;
+  }
+
+  Folder folder;
+  std::unique_ptr<Body<dim>> body;
+  const PairTerm *term = nullptr;
+};
+
+constexpr double apart = 0.2;
+
+/// The second block comes into the layer, and both are bent a little.
+template <int dim>
+Vector bent(const Two<dim> &two, const double depth, const std::array<double, 2> &aside = {0.037, 0.011})
+{
+  Vector q = two.moved_second({-apart - depth, aside[0], aside[1]}, apart);
+  q += Random(1).vector(q, 0.004);
+  q.update_ghost_values();
+  search_about(two.system(), q);
+  return q;
+}
+
+double depth_of(const Choice &choice) { return choice.side == "inside" ? 0.06 : -0.05; }
+
+template <int dim>
+void expect_a_potential(const Choice &choice)
+{
+  const Two<dim> two(choice, apart);
+  ASSERT_TRUE(two.term);
+  const Vector q = bent(two, depth_of(choice), choice.aside), w = Random(3).vector(q, 0.002), a = Random(2).vector(q, 0.002);
+  ASSERT_GT(two.term->sums(q).energy, 1e-3);
+  EXPECT_EQ(two.term->sums(two.moved_second({0.1, 0., 0.}, apart)).energy, 0.);
+  expect_derivatives(two.system(), q, w, a, 0.02);
+}
+
+TEST(ContactPairs, ForceIsTheGradientOfVAndSoOn)
+{
+  for (const Choice &choice : choices())
+  {
+    SCOPED_TRACE(choice.name);
+    choice.dim == 2 ? expect_a_potential<2>(choice) : expect_a_potential<3>(choice);
+  }
+}
+
+template <int dim>
+void expect_matrices(const Choice &choice, const std::string &solver)
+{
+  const Two<dim> two(choice, apart, subsection("Linear solver", solver + "\nset Tolerance = 1e-13"));
+  const Vector q = bent(two, depth_of(choice));
+  const Vector x = Random(5).vector(q, 1.);
+  At at;
+  at.q = &q;
+  Weights weights;
+  weights.k = 0.7;
+  const BlockPattern pattern = make_pattern(*two.system().all_parts().space, {two.system().all_parts().terms.back()});
+  OwnedBlockMatrix A;
+  A.allocate(pattern);
+  two.term->add_matrix(at, weights, MatrixSink{A});
+  Vector Ax = two.system().new_vector(), product = Ax;
+  A.multiply(x, Ax);
+  two.term->add_product(at, weights, x, product);
+  ASSERT_GT(product.l2_norm(), 1.);
+  EXPECT_LT(distance(Ax, product), 1e-12 * product.l2_norm());
+}
+
+TEST(ContactPairs, MatrixAndProductsAgree)
+{
+  for (const Choice &choice : choices())
+  {
+    SCOPED_TRACE(choice.name);
+    choice.dim == 2 ? expect_matrices<2>(choice, "set Type = mumps") : expect_matrices<3>(choice, "set Type = mumps");
+  }
+}
+
+/// Over flat surfaces that cover each other every point counts once, whatever the cells: V = area Phi(g). The forces have no resultant and
+/// no moment.
+TEST(ContactPairs, EnergyIsThatOfTheAreaAndForcesBalance)
+{
+  for (const Choice &choice : choices())
+    if (choice.dim == 3)
+    {
+      SCOPED_TRACE(choice.name);
+      const Two<3> two(choice, apart);
+      const double gap = -depth_of(choice);
+      const Vector flat = two.moved_second({gap - apart, 0., 0.}, apart);
+      search_about(two.system(), flat);
+      const ContactSums sums = two.term->sums(flat);
+      const double x = (gap + (choice.side == "inside" ? layer : 0.)) / layer;
+      const double V = -4e3 * layer * layer * std::pow(1. - x, 3) * std::log(x);
+      EXPECT_NEAR(sums.energy, V, 1e-12 * V);
+      EXPECT_NEAR(sums.area, 1., 1e-12);
+      EXPECT_NEAR(sums.gap, gap, 1e-13);
+      EXPECT_NEAR(sums.force[0], -sums.pressure, 1e-11 * sums.pressure) << "the first is pushed back";
+
+      const Vector q = bent(two, depth_of(choice));
+      At at;
+      at.q = &q;
+      Vector f = two.system().new_vector();
+      two.term->add_force(at, f);
+      Place F{}, M{};
+      double size = 0;
+      const auto &X = two.body->mesh().position;
+      for (int node = 0; node < two.body->mesh().n_owned_nodes(); ++node)
+      {
+        Place x_now, f_node;
+        for (int d = 0; d < 3; ++d)
+        {
+          x_now[d] = X[node][d] + q.local_element(3 * node + d);
+          f_node[d] = f.local_element(3 * node + d);
+          F[d] += f_node[d];
+        }
+        const Place moment = cross(x_now, f_node);
+        for (int d = 0; d < 3; ++d)
+          M[d] += moment[d];
+        size += length(f_node);
+      }
+      EXPECT_LT(length(F), 1e-13 * size);
+      EXPECT_LT(length(M), 1e-13 * 3. * size);
+    }
+}
+
+/// A corner slides over edges and corners of the other surface: V and the force have no jumps. The control: the force of the nearest
+/// feature alone has some where a corner lies between two faces, which closest() shows by its carrying corners.
+TEST(ContactPairs, SlidingHasNoJumps)
+{
+  const Two<3> two(choices()[0], apart, "", 0.4);
+  Vector f = two.system().new_vector(), last = f;
+  constexpr int places = 2000;
+  double largest_jump = 0, largest_force = 0, V_last = 0, largest_step = 0;
+  for (int i = 0; i <= places; ++i)
+  {
+    const double s = double(i) / places;
+    const Vector q = two.moved_second({-apart - 0.04, -1.5 * s, -1.1 * s}, apart);
+    if (i % 100 == 0)
+      search_about(two.system(), q);
+    f = 0.;
+    At at;
+    at.q = &q;
+    two.term->add_force(at, f);
+    const double V = two.term->energy(at);
+    if (i > 0)
+    {
+      largest_jump = std::max(largest_jump, distance(f, last));
+      largest_step = std::max(largest_step, std::abs(V - V_last));
+    }
+    largest_force = std::max(largest_force, f.l2_norm());
+    last = f;
+    V_last = V;
+  }
+  ASSERT_GT(largest_force, 1.);
+  EXPECT_LT(largest_jump, 0.02 * largest_force) << "of 2000 places along 1.9 m";
+  EXPECT_LT(largest_step, 0.02 * largest_force);
+}
+
+/// f·dq = V1 - V0, no resultant, no moment about the middle.
+TEST(ContactPairs, DiscreteGradientKeepsEnergyAndMomenta)
+{
+  for (const Choice &choice : choices())
+    if (choice.dim == 3)
+    {
+      SCOPED_TRACE(choice.name);
+      const Two<3> two(choice, apart);
+      const Vector q = bent(two, depth_of(choice)), to = moved(q, 1., Random(4).vector(q, 0.01));
+      At here;
+      here.q = &to;
+      here.previous = &q;
+      Vector f = two.system().new_vector();
+      two.term->add_discrete_gradient(here, f);
+      At zero, one;
+      zero.q = &q;
+      one.q = &to;
+      const double V0 = two.term->energy(zero), V1 = two.term->energy(one);
+      ASSERT_GT(std::abs(V1 - V0), 1e-3 * V0);
+      EXPECT_NEAR(f * moved(to, -1., q), V1 - V0, 1e-13 * (V0 + V1));
+      Place F{}, M{};
+      double size = 0;
+      const auto &X = two.body->mesh().position;
+      for (int node = 0; node < two.body->mesh().n_owned_nodes(); ++node)
+      {
+        Place x, f_node;
+        for (int d = 0; d < 3; ++d)
+        {
+          x[d] = X[node][d] + 0.5 * (q.local_element(3 * node + d) + to.local_element(3 * node + d));
+          f_node[d] = f.local_element(3 * node + d);
+          F[d] += f_node[d];
+        }
+        const Place moment = cross(x, f_node);
+        for (int d = 0; d < 3; ++d)
+          M[d] += moment[d];
+        size += length(f_node);
+      }
+      EXPECT_LT(length(F), 1e-13 * size);
+      EXPECT_LT(length(M), 1e-13 * 3. * size);
+    }
+}
+
+/// Ends are free, the other body is between them.
+TEST(ContactPairs, NoWayGoesThroughTheOtherBody)
+{
+  const Two<3> two(choices()[5], apart);
+  const Vector at_rest = two.moved_second({0., 0., 0.}, apart);
+  const Searching &steps = *searching(two.system());
+  const auto free_part = [&](const double x) {  // a step that leaves the reach of the search is repeated after another one
+    const Vector dq = two.moved_second({x, 0., 0.}, apart);
+    search_about(two.system(), at_rest);
+    steps.within_reach(at_rest, dq);
+    search_about(two.system(), at_rest);
+    return steps.within_reach(at_rest, dq);
+  };
+  EXPECT_EQ(free_part(-0.15), 1.);
+  EXPECT_EQ(free_part(0.2), 1.);
+  const double part = free_part(-0.24);
+  EXPECT_NEAR(part * 0.24, apart, 1e-3);
+  EXPECT_EQ(diagnose(two.system(), at_rest), "");
+  const std::string why = diagnose(two.system(), two.moved_second({-part * 0.24, 0., 0.}, apart));
+  EXPECT_NE(why.find("first-x+ would pass second-x- at (1, "), std::string::npos) << why;
+}
+}  // namespace symdyn::tests::in_contact_pairs
