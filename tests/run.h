@@ -108,25 +108,10 @@ inline std::string text_of(const std::string &file)
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Any command line; standard output and error are captured in `folder`.
-inline Outcome command(const Folder &folder, const std::string &line)
-{
-  Outcome run;
-  const std::string capture = folder / "terminal.txt";
-  // The test program is an MPI process itself: what MPI left in the environment would confuse another mpirun.
-  const std::string clean = "for name in $(env | sed -n 's/^\\(\\(OMPI\\|PMIX\\|OPAL\\)_[^=]*\\)=.*/\\1/p'); do unset $name; done; ";
-  // Singletons that start at one moment share the folder of their session in /tmp, and one may remove it under the other's hands. Ranks
-  // that wait leave the processor to other tests.
-  static const Folder sessions;
-  const std::string settings = "export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_tmpdir_base=" + sessions.path + "; ";
-  const int status = std::system((clean + settings + line + " > " + capture + " 2>&1 < /dev/null").c_str());
-  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-  run.terminal = text_of(capture);
-  return run;
-}
-
-/// The same in a child of this process, which has bound the libraries already: a program of its own takes half a second for that.
-inline Outcome in_child(const Folder &folder, const CommandLine &line)
+/// What `work` returns and prints in a child of this process, which has bound the libraries already: a program of its own takes most of a
+/// second for that.
+template <class Work>
+Outcome in_child(const Folder &folder, const Work &work)
 {
   const std::string capture = folder / "terminal.txt";
   std::fflush(nullptr);
@@ -136,7 +121,7 @@ inline Outcome in_child(const Folder &folder, const CommandLine &line)
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
     dup2(open(capture.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
     dup2(STDOUT_FILENO, STDERR_FILENO);
-    const int code = symdyn_run_command(&line);
+    const int code = work();
     Log::instance().close();
     std::fflush(nullptr);
     _exit(code);
@@ -144,6 +129,62 @@ inline Outcome in_child(const Folder &folder, const CommandLine &line)
   int status = -1;
   waitpid(child, &status, 0);
   Outcome run;
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  run.terminal = text_of(capture);
+  return run;
+}
+
+/// The words of `symdyn WORDS`, if a shell has nothing to do but to take quotes away, and the command is of the library and leaves PETSc's
+/// options alone. Else none.
+inline std::vector<std::string> plain_words(const std::string &line)
+{
+  std::vector<std::string> words;
+  bool quoting = false, open_word = false;
+  for (const char c : line)
+  {
+    if (!quoting && std::string("|&;<>$`\\\"*?(){}~#").find(c) != std::string::npos)
+      return {};
+    if (c == '\'')
+      quoting = !quoting;
+    else if (c == ' ' && !quoting)
+    {
+      open_word = false;
+      continue;
+    }
+    if (!open_word)
+      words.emplace_back();
+    open_word = true;
+    if (c != '\'')
+      words.back() += c;
+  }
+  const bool library = words.size() > 1 && words[0] == SYMDYN_BINARY && !is_command_of_render(words[1]);
+  return library && std::count(words.begin(), words.end(), "--") == 0 ? words : std::vector<std::string>{};
+}
+
+inline int run_words(std::vector<std::string> words)
+{
+  std::vector<char *> arguments;
+  for (std::string &word : words)
+    arguments.push_back(word.data());
+  CommandLine line;
+  const int code = read_command_line(int(arguments.size()), arguments.data(), line);
+  return code >= 0 ? code : symdyn_run_command(&line);
+}
+
+/// Any command line; standard output and error are captured in `folder`.
+inline Outcome command(const Folder &folder, const std::string &line)
+{
+  if (const std::vector<std::string> words = plain_words(line); !words.empty())
+    return in_child(folder, [&] { return run_words(words); });
+  Outcome run;
+  const std::string capture = folder / "terminal.txt";
+  // The test program is an MPI process itself: what MPI left in the environment would confuse another mpirun.
+  const std::string clean = "for name in $(env | sed -n 's/^\\(\\(OMPI\\|PMIX\\|OPAL\\)_[^=]*\\)=.*/\\1/p'); do unset $name; done; ";
+  // Singletons that start at one moment share the folder of their session in /tmp, and one may remove it under the other's hands. Ranks
+  // that wait leave the processor to other tests.
+  static const Folder sessions;
+  const std::string settings = "export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_tmpdir_base=" + sessions.path + "; ";
+  const int status = std::system((clean + settings + line + " > " + capture + " 2>&1 < /dev/null").c_str());
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   run.terminal = text_of(capture);
   return run;
@@ -202,7 +243,7 @@ inline Outcome run_deck(const Folder &folder, const std::string &deck, const std
   line.output = folder / "results";
   line.settings = settings;
   line.quiet = line.overwrite = true;
-  return with_results(in_child(folder, line), folder);
+  return with_results(in_child(folder, [&] { return symdyn_run_command(&line); }), folder);
 }
 
 /// A deck that is a text.

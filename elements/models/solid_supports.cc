@@ -61,7 +61,7 @@ void Solid<dim>::find_parts()
   if (found.count > 0)
     log_warning(fmt::format(
         "{} {} of parts that nothing joins {} at the same place, first of parts {} and {} at ({:.6g}, {:.6g}, {:.6g}): the parts move without each other. Merge the "
-        "nodes of the mesh, or join the parts",
+        "nodes of the mesh, or join the parts, unless a contact is between them",
         found.count, found.count > 1 ? "pairs of nodes" : "pair of nodes", found.count > 1 ? "stand" : "stands", found.first + 1,
         found.second + 1, found.position[0], found.position[1], found.position[2]));
 }

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/searching.h"
 
 namespace symdyn
 {
@@ -104,6 +106,19 @@ bool Balance::starts_at(const Vector &q0, const MechanicalSystem &system, Vector
   return true;
 }
 
+double Balance::free_part(const Searching &neighbours, const Vector &x, const Vector &dx) const
+{
+  double part = 1.;
+  for (const Point &point : at(x))
+  {
+    Vector dq = dx;
+    dq *= point.dq;
+    dq.update_ghost_values();
+    part = std::min(part, neighbours.within_reach(point.q, dq));
+  }
+  return part;
+}
+
 NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x,
                             const Vector *q0) const
 {
@@ -135,6 +150,8 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.back().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.back().q); };
+  if (const Searching *neighbours = searching(system))
+    problem.free_part = [this, neighbours](const Vector &at, const Vector &dx) { return free_part(*neighbours, at, dx); };
   if (from_q0)
     try
     {

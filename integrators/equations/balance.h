@@ -3,6 +3,8 @@
 
 namespace symdyn
 {
+class Searching;
+
 /// The equation of one step of most schemes, for one unknown vector x (an acceleration [m/s²]):
 ///     mass M x + sum_k weight_k F(t_k, q_k, v_k) = known,   q_k = Q_k + a_k x,   v_k = V_k + b_k x
 /// F = f_int + f_damp - f_applied. A point with `from` has the discrete gradient between `from` and q_k as f_int, and takes
@@ -43,6 +45,8 @@ private:
   std::vector<Point> at(const Vector &x) const;
   /// Moves x to where q_1 = q0, if |r| is smaller there.
   bool starts_at(const Vector &q0, const MechanicalSystem &system, Vector &x) const;
+  /// NewtonProblem::free_part: of the ways of all points.
+  double free_part(const Searching &neighbours, const Vector &x, const Vector &dx) const;
 };
 
 /// "step 412, t = 0.412 s"

@@ -43,7 +43,7 @@ const std::string cube =
     elastic(1e6, 0.3, 1000., "st-venant-kirchhoff") + stages(section("forms", "set Type = modes\nset Modes = 10"));
 }  // namespace
 
-TEST(EigenSolvers, AgreeOnAHeldBody)
+TEST(EigenSolvers, AgreeOnAHeldBodyOnRanks)
 {
   const std::vector<double> factored = squares(box, {"Stages/forms/Eigen solver=krylov-schur"});
   expect_same(squares(box, with(multigrid, {"Stages/forms/Eigen solver=lobpcg"}), 1, "nothing has counted the modes"), factored, 1e-7);
@@ -66,7 +66,7 @@ TEST(EigenSolvers, AgreeOnAFreeBodyOnRanks)
   EXPECT_NE(table.find("7,vibration"), std::string::npos) << table;
 }
 
-TEST(EigenSolvers, MatrixFreeBodyOfDegreeTwo)
+TEST(EigenSolvers, MatrixFreeBodyOfDegreeTwoOnRanks)
 {
   const std::vector<std::string> small{"Mesh/Subdivisions=2, 2, 6", "Mesh/Order=2", "Stages/forms/Modes=5"};
   expect_same(squares(box, with(small, {"Linear solver/Type=matrix-free", "Stages/forms/Eigen solver=lobpcg"}), 2), squares(box, small),

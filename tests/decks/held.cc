@@ -203,7 +203,7 @@ TEST(Held, JustHeldBodiesRunNightly)
 
 /// Nodes 2, 3, 6, 7 of the first cube and 9, 12, 13, 16 of the second stand at the same places: supports of the second leave the first one
 /// free to stretch.
-TEST(Held, ASupportOfOneOfTwoNodesAtOnePlaceIsThatNodes)
+TEST(Held, ASupportOfOneOfTwoNodesAtOnePlaceIsThatNodesOnRanks)
 {
   const std::string prints = "*NODE PRINT, NSET=SEEN\nU\n";
   for (const bool second : {true, false})

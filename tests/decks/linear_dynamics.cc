@@ -238,7 +238,7 @@ TEST(LinearDynamics, HarmonicResponseOfOneMassIsExact)
   }
 }
 
-TEST(LinearDynamics, DirectAndModalHarmonicResponsesAgree)
+TEST(LinearDynamics, DirectAndModalHarmonicResponsesAgreeOnRanks)
 {
   const std::string damped = section("Damping", "set Mass proportional = 3\nset Stiffness proportional = 2e-5");
   const auto sweep = [&](const std::string &method, const int ranks) {

@@ -91,7 +91,7 @@ TEST(LinearShellDecks, LargeRotations)
 }
 
 /// The implicit trapezoidal rule keeps the energy of linear systems; twice the velocity is twice the motion; two ranks are one.
-TEST(LinearShellDecks, Motion)
+TEST(LinearShellDecks, MotionOnRanks)
 {
   const std::string deck = clamped_plate(4) + section("Initial conditions", "set Velocity = 0, 0, 200*x*(1 - x)*y*(1 - y)") +
                            stages(section("fly", "set Type = dynamic")) + section("Time", "set Time step = 1e-4\nset End time = 0.005") +

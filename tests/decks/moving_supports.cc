@@ -115,7 +115,7 @@ TEST(MovingSupports, RestartIsTheSameRun)
   EXPECT_NEAR(rest, straight.history.last("tip.u_x"), 1e-13);
 }
 
-TEST(MovingSupports, PointsBesideABodyThatAreFreeAlongOneComponent)
+TEST(MovingSupports, PointsBesideABodyThatAreFreeAlongOneComponentOnRanks)
 {
   // A mass on a spring at the bar's tip, on a rail: by Free, and by Equations. Statics, then motion of the whole.
   const std::string still = bar(4) + section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0")),

@@ -28,7 +28,7 @@ std::string sections()
   return text + "end\n";
 }
 
-TEST(Results, SectionForcesBalanceTheTipLoad)
+TEST(Results, SectionForcesBalanceTheTipLoadOnRanks)
 {
   for (const int ranks : {1, 3})
     for (const std::string degree : {"1", "2"})

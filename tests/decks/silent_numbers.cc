@@ -64,7 +64,7 @@ std::string one_cell(const std::string &corner)
 }  // namespace
 
 /// NAFEMS, The Standard NAFEMS Benchmarks (1990), FV22: 133.95 Hz.
-TEST(SilentNumbers, SetsOfCornersHoldWholeFaces)
+TEST(SilentNumbers, SetsOfCornersHoldWholeFacesOnRanks)
 {
   const Folder folder;
   const std::string file = write_file(folder, "fv22.inp", rhombic_plate());
@@ -80,7 +80,7 @@ TEST(SilentNumbers, SetsOfCornersHoldWholeFaces)
   }
 }
 
-TEST(SilentNumbers, LockingIsWarnedOf)
+TEST(SilentNumbers, LockingIsWarnedOfOnRanks)
 {
   const Folder folder;
   const auto checked = [&](const std::string &mesh, const std::string &material) {
@@ -125,7 +125,7 @@ TEST(SilentNumbers, LockingIsWarnedOf)
   EXPECT_EQ(warnings(parallel, layer), 1u) << parallel.terminal;
 }
 
-TEST(SilentNumbers, LinearMaterialsThatRotateAreWarnedOf)
+TEST(SilentNumbers, LinearMaterialsThatRotateAreWarnedOfOnRanks)
 {
   const auto spin = [](const std::string &type, const std::string &more, const int ranks = 1) {
     const Folder folder;

@@ -134,7 +134,7 @@ end
   EXPECT_NEAR(spectra.values[1][0], 1., 1e-4) << "the mean";
 }
 
-TEST(Results, GoOnAfterARestart)
+TEST(Results, GoOnAfterARestartOnRanks)
 {
   const std::vector<std::string> settings{"Output/Maxima every=1", "Output/Spectra=clamp", "Output/Checkpoint every=7",
                                           "Output/Fields=displacement, quadrature stress"};

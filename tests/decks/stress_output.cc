@@ -59,7 +59,7 @@ TEST(Results, MaximaAreThoseOfTheFramesOnRanks)
   }
 }
 
-TEST(Results, StressAtNodesAndQuadraturePoints)
+TEST(Results, StressAtNodesAndQuadraturePointsOnRanks)
 {
   // Tension of a bar whose lower half is ten times as stiff: 2 Pa and 20 Pa, with the jump between the materials kept.
   const std::string fields = "subsection Output\n  set Fields = stress, averaged stress, projected stress, quadrature stress\nend\n";

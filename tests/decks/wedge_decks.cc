@@ -132,7 +132,7 @@ TEST(WedgeDecks, RanksAgree)
 }
 
 /// The types 13 and 26, positive volumes, nodes in VTK's order.
-TEST(WedgeDecks, FramesReadBack)
+TEST(WedgeDecks, FramesReadBackOnRanks)
 {
   for (const bool quadratic : {false, true})
     for (const int ranks : {1, 2})

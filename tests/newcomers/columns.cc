@@ -76,9 +76,9 @@ TEST(NewcomerColumns, MayNotChangeInARestart)
   line.command = "run";
   line.restart = folder / "results";
   line.settings = {"Time/End time=0.3"};
-  EXPECT_EQ(in_child(folder, line).exit_code, 0);
+  EXPECT_EQ(in_child(folder, [&] { return symdyn_run_command(&line); }).exit_code, 0);
   line.settings = {"Time/End time=0.4", "Output/Columns=largest motion"};
-  const Outcome refused = in_child(folder, line);
+  const Outcome refused = in_child(folder, [&] { return symdyn_run_command(&line); });
   EXPECT_EQ(refused.exit_code, 1);
   EXPECT_EQ(has(refused.terminal, "the deck is not that of the checkpoint"), "");
 }

@@ -124,7 +124,7 @@ TEST(NewcomerDirectors, StandInADeck)
   CommandLine line;
   line.command = "check";
   line.deck = folder / "deck.prm";
-  const Outcome check = in_child(folder, line);
+  const Outcome check = in_child(folder, [&] { return symdyn_run_command(&line); });
   EXPECT_EQ(has(check.terminal, "Director bars: mast, 3 elements with directors"), "");
   EXPECT_EQ(has(check.terminal, "11 nodes, 45 degrees of freedom"), "");
 }
