@@ -80,6 +80,23 @@ struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
     }
   }
 
+  /// The same of the undeformed cell with the frozen law at rest, which is positive definite.
+  void add_elastic_hessian(Wide *K) const
+  {
+    Symmetric<Wide> S;
+    Tangent<Wide> D;
+    material.tangent(identity<Wide>(), S, D);
+    Matrix<dim> rest{};
+    for (int i = 0; i < dim; ++i)
+      rest[i][i] = 1.;
+    for (int q = 0; q < points; ++q)
+    {
+      Modulus<dim> A;
+      two_point_modulus(rest, D, rest, small, this->dX[q], A);
+      this->add_modulus(q, A, nodes, K);
+    }
+  }
+
   const Material &material;
   const bool small;
   const bool quadratic = small && material.quadratic();  ///< W is
@@ -113,6 +130,14 @@ struct ModeFactor
       for (int k = i + 1; k < internal; ++k)
         b[i] -= L[k][i] * b[k];
   }
+  /// Lanes of a positive definite matrix.
+  Wide::Bits is_positive() const
+  {
+    Wide::Bits all = positive(L[0][0]);
+    for (int i = 1; i < internal; ++i)
+      all &= positive(L[i][i]);
+    return all;
+  }
   Wide L[internal][internal];
 };
 
@@ -124,35 +149,94 @@ struct ModeState
   static constexpr int size = Sizes::size, internal = Sizes::internal, all = Sizes::all, nodes = Sizes::nodes;
   using Values = typename Sizes::Values;
 
-  /// Newton's method from alpha = 0, so that V is a function of u alone. What does not converge is not finite.
+  /// Newton's method from alpha = 0, so that V is a function of u alone. Locked cells have large pressures there, beside which plastic
+  /// moduli are small: then W_aa is indefinite, and far from the answer. So W_aa has a part of the elastic one added where it is
+  /// indefinite, and steps that pass the minimum along them are cut. What does not converge is not finite.
   ModeState(const ModeCell<dim> &cell, const Wide *u) : cell(cell), x(), K(all * all)
   {
     x.fill(Wide(0.));
     std::copy(u, u + size, x.begin());
-    constexpr int most = 30;
-    bool done = false;
+    constexpr int most = 40;
     Wide::Bits open = positive(Wide(1.));  // lanes that are done stay as they are: none depends on what stands beside it
-    for (int n = 0; n < most && !done; ++n)
-    {
-      smallest = cell.gradient_of_energy(x, r);
-      cell.hessian(x, nodes, K.data());
-      const ModeFactor<dim> factor(K.data());
-      Wide step[internal];
-      for (int i = 0; i < internal; ++i)
-        step[i] = -r[size + i];
-      factor.solve(step);
-      for (int i = 0; i < internal; ++i)
-        x[size + i] = select(open, Wide(x[size + i] + step[i]), x[size + i]);
-      if (n > 0)
-        open &= ~rounding(step);
-      done = cell.quadratic || !any_lane(open);
-    }
     smallest = cell.gradient_of_energy(x, r);
+    for (int n = 0; n < most && any_lane(open); ++n)
+    {
+      cell.hessian(x, nodes, K.data());
+      Wide step[internal];
+      solve_downhill(open, step);
+      const Wide::Bits last = rounding(step);
+      advance(step, open, open & ~last);
+      if (n > 0 || cell.quadratic)
+        open &= cell.quadratic ? ~open : ~last;
+    }
     cell.hessian(x, nodes, K.data());
-    if (!done)
-      x.fill(Wide(std::numeric_limits<double>::quiet_NaN()));
-    if (!done)
-      r = x;
+    if (!any_lane(open))
+      return;
+    for (int i = 0; i < all; ++i)
+    {
+      x[i] = select(open, Wide(std::numeric_limits<double>::quiet_NaN()), x[i]);
+      r[i] = select(open, x[i], r[i]);
+    }
+  }
+
+  /// -W_aa⁻¹ W_a, or with more of the elastic W_aa until it is positive definite.
+  void solve_downhill(const Wide::Bits &open, Wide *step) const
+  {
+    constexpr double first_part = 1. / 16., factor_of_part = 4.;
+    constexpr int most = 6;
+    ModeFactor<dim> factor(K.data());
+    Wide::Bits weak = open & ~factor.is_positive();
+    if (any_lane(weak))
+    {
+      std::vector<Wide> elastic(all * all, Wide(0.)), stiffer = K;
+      cell.add_elastic_hessian(elastic.data());
+      double part = first_part;
+      for (int k = 0; k < most && any_lane(weak); ++k, part *= factor_of_part)
+      {
+        for (int i = size; i < all; ++i)
+          for (int j = size; j < all; ++j)
+            stiffer[i * all + j] = select(weak, Wide(K[i * all + j] + part * elastic[i * all + j]), stiffer[i * all + j]);
+        factor = ModeFactor<dim>(stiffer.data());
+        weak &= ~factor.is_positive();
+      }
+    }
+    for (int i = 0; i < internal; ++i)
+      step[i] = -r[size + i];
+    factor.solve(step);
+  }
+
+  /// x += t step in the open lanes, t = 1 or, where they are `checked`, less: so that the slope of W along the step is below most of
+  /// that at its start.
+  void advance(const Wide *step, const Wide::Bits &open, Wide::Bits checked)
+  {
+    constexpr int most = 10;
+    constexpr double enough = 0.9, shorter = 0.5, shortest = 0.1;
+    const Values before = x;
+    const Wide slope = slope_along(step), steep = Wide(enough) * select(positive(slope), slope, Wide(-slope));
+    Wide t = 1.;
+    for (int k = 0; k < most; ++k)
+    {
+      for (int i = size; i < all; ++i)
+        x[i] = select(open, Wide(before[i] + t * step[i - size]), before[i]);
+      smallest = cell.gradient_of_energy(x, r);
+      if (cell.quadratic)
+        return;
+      const Wide now = slope_along(step);
+      checked &= ~(positive(Wide(steep - now)) & (cell.small ? checked : positive(smallest)));
+      if (!any_lane(checked))
+        return;
+      // Where the slope changes its sign by a line through both; where it is not a number, half.
+      const Wide root = slope / (slope - now), part = select(positive(Wide(root - shortest)) & positive(Wide(shorter - root)), root,
+                                                             select(positive(Wide(shortest - root)), Wide(shortest), Wide(shorter)));
+      t = select(checked, Wide(t * part), t);
+    }
+  }
+  Wide slope_along(const Wide *step) const
+  {
+    Wide sum = 0.;
+    for (int i = 0; i < internal; ++i)
+      sum += r[size + i] * step[i];
+    return sum;
   }
 
   /// Lanes of a last step.
