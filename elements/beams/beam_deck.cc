@@ -135,6 +135,7 @@ void BeamDeck::declare(Parameters &p)
   p.add("E", E, "Young's modulus [Pa]", positive());
   p.add("nu", nu, "Poisson's ratio [-]", Range{-1., 0.5, true, true});
   p.add("Density", density, "[kg/m^3]", positive());
+  declare_thin_expansion(of_heat, p);
   p.add("Inertia", inertia, "instead of Density: rho A [kg/m], rho I1, rho I2, rho I12 [kg m], about the centroid");
   p.add("Shear stiffness", shears, "along axes 1 and 2 [N]; default: k G A of the section");
   p.add("Offset", offset, "of the centroid from the line between the ends, along axes 1 and 2 [m]");
@@ -205,7 +206,7 @@ void BeamDeck::find_section(const Parameters &p)
 
 void BeamDeck::take_material(const Parameters &p)
 {
-  for (const char *entry : {"E", "nu", "Density"})
+  for (const char *entry : {"E", "nu", "Density", "Expansion", "Expansion table", "Expansion file", "Reference temperature", "Extrapolate"})
     if (p.given(entry))
       p.fail(entry, "there is a Material, too. Remove one of both");
   const ThinMaterial of = thin_material(material, "Material", p);

@@ -33,12 +33,7 @@ std::unique_ptr<Material> read_law(Parameters p, double &density, Expansion &exp
     p.fail("Plane", "shells are in plane stress, beams in uniaxial stress. Remove the entry");
   if (p.given("Temperature"))
     p.fail("Temperature", "beams and shells have the same constants at all temperatures. Remove the entry, or mesh the part with solids");
-  expansion.declare(p);
-  if (!expansion.isotropic())
-    p.fail(p.given("Expansion")         ? "Expansion"
-           : p.given("Expansion table") ? "Expansion table"
-                                        : "Expansion file",
-           "beams and shells expand the same in all directions. Give one coefficient, or mesh the part with solids");
+  declare_thin_expansion(expansion, p);
   if ((!law->quadratic() || law->plane_stress()) && !dynamic_cast<const ThinLaws *>(law.get()))
     p.fail(
         "Type",
@@ -59,6 +54,16 @@ dealii::FullMatrix<double> compliance(const Material &law)
   return soft;
 }
 }  // namespace
+
+void declare_thin_expansion(Expansion &expansion, Parameters &p)
+{
+  expansion.declare(p);
+  if (!expansion.isotropic())
+    p.fail(p.given("Expansion")         ? "Expansion"
+           : p.given("Expansion table") ? "Expansion table"
+                                        : "Expansion file",
+           "beams and shells expand the same in all directions. Give one coefficient, or mesh the part with solids");
+}
 
 ThinMaterial thin_material(const std::string &name, const std::string &entry, const Parameters &p)
 {

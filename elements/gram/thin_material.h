@@ -21,6 +21,9 @@ struct ThinMaterial
   Expansion expansion;                                              ///< the same in all directions
 };
 
+/// The entries of an expansion that is the same in all directions. Errors: InputError.
+void declare_thin_expansion(Expansion &expansion, Parameters &p);
+
 /// The section of the deck `Materials/name`, which `entry` of `p` asks for. From the compliance S of the law at rest:
 ///     E1 = 1/S_11, E2 = 1/S_22, nu12 = -S_12 E1, G12 = 1/S_66, G13 = 1/S_55, G23 = 1/S_44
 /// Errors: InputError for a material that is not there, is neither linear elastic nor plastic, or couples shear with other strains in these

@@ -5,6 +5,7 @@
 #include "elements/lumped/laws.h"
 #include "elements/lumped/model.h"
 #include "elements/lumped/yielding.h"
+#include "solver/base/log.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -38,26 +39,20 @@ public:
         p.fail("Length", fmt::format("the bar from '{}' to '{}' has length zero. Move a point, or give the length", from, to));
       return entries.length > 0. ? entries.length : between;
     };
+    entries.check_expansion(p);
+    const auto join = [&](const auto &make) {
+      return entries.join(
+          model, p, [&](const double between, const std::string &from, const std::string &to) { return make(length(between, from, to)); });
+    };
     std::shared_ptr<DiscreteTerm> term;
     if (squared || entries.law == "green-lagrange")
-      term = join_ends<SquaredLaw>(entries.ends, model, p, [&](const double between, const std::string &from, const std::string &to) {
-        const double L = length(between, from, to);
-        return SquaredLaw{squared ? entries.stiffness : entries.EA / (4. * std::pow(L, 3)), L};
-      });
+      term = join([&](const double L) { return SquaredLaw{squared ? entries.stiffness : entries.EA / (4. * std::pow(L, 3)), L}; });
     else if (entries.law == "plastic")
-    {
-      const auto bars = join_ends<YieldLaw, YieldingPairs>(entries.ends, model, p,
-                                                           [&](const double between, const std::string &from, const std::string &to) {
-                                                             return entries.flow.of_bar(entries.EA, length(between, from, to));
-                                                           });
-      bars->reported = entries.flow.reports();
-      term = bars;
-    }
+      term = join([&](const double L) { return entries.flow.of_bar(entries.EA, L); });
     else
-      term = join_ends<LinearLaw>(entries.ends, model, p, [&](const double between, const std::string &from, const std::string &to) {
-        const double L = length(between, from, to);
-        return LinearLaw{entries.EA / L, L, entries.law == "cable"};
-      });
+      term = join([&](const double L) { return LinearLaw{entries.EA / L, L, entries.law == "cable"}; });
+    if (auto *const memory = dynamic_cast<ElementMemory *>(term.get()))
+      memory->reported = entries.flow.reports();
     term->name = name;
     term->stiff = entries.stiff;
     model.parts.terms.push_back(term);
@@ -73,6 +68,8 @@ private:
     double EA = 0, stiffness = 0, length = 0;
     bool stiff = false;
     YieldEntries flow;
+    Expansion expansion;
+    bool heated = false;  ///< there are temperatures
 
     void declare(Parameters &p)
     {
@@ -86,7 +83,42 @@ private:
       p.add("Stiffness", stiffness, "k of squared [N/m^3]", positive());
       p.add("Length", length, "L [m]; default: the distance of the positions", positive());
       flow.declare_of_bars(p);
+      expansion.declare(p);
+      heated = p.root().section("Temperature").exists();
       p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
+    }
+
+    void check_expansion(const Parameters &p) const
+    {
+      if (!expansion.given())
+        return;
+      const char *const entry = p.given("Expansion") ? "Expansion" : p.given("Expansion table") ? "Expansion table" : "Expansion file";
+      if (law == "squared")
+        p.fail(entry, "has no effect with Law = squared. Remove the entry");
+      if (!expansion.isotropic())
+        p.fail(entry, "a bar expands along itself alone. Give one coefficient");
+      if (!heated)
+        log_warning(p.where(entry) +
+                    ": the deck gives no temperatures: it has no effect. Add subsection Temperature with Initial and Field");
+    }
+
+    /// make(length between the ends, their names): the law of a bar.
+    template <class Make>
+    std::shared_ptr<DiscreteTerm> join(const DiscreteModel &model, const Parameters &p, const Make &make) const
+    {
+      using Law = decltype(make(0., "", ""));
+      if (expansion.given() && heated)
+      {
+        const auto shared = std::make_shared<const Expansion>(expansion);
+        return join_ends<HeatedLaw<Law>, HeatedPairs<Law>>(ends, model, p,
+                                                           [&](const double between, const std::string &from, const std::string &to) {
+                                                             return HeatedLaw<Law>{make(between, from, to), shared};
+                                                           });
+      }
+      if constexpr (remembers<Law>)
+        return join_ends<Law, YieldingPairs>(ends, model, p, make);
+      else
+        return join_ends<Law>(ends, model, p, make);
     }
   };
 };

@@ -177,9 +177,41 @@ public:
     return "";
   }
 
+  /// Q(s0, s1) and dQ/ds1 by the energies of a law without a memory.
+  static std::pair<double, double> quotient_of_energies(const Law &law, const double s0, const double s1)
+  {
+    if (Law::quadratic)
+    {
+      const auto phi = law.template slopes<2>(0.5 * (s0 + s1));
+      return {phi[1], 0.5 * phi[2]};
+    }
+    // Farther apart the difference of two energies is exact enough, and the rule, of error (s1 - s0)^10, no longer.
+    constexpr double close = 0.03;
+    const double ds = s1 - s0;
+    if (std::abs(ds) > close * std::min(s0, s1) || !law.smooth(s0, s1))
+    {
+      const auto phi0 = law.template slopes<0>(s0);
+      const auto phi1 = law.template slopes<1>(s1);
+      const double Q = (phi1[0] - phi0[0]) / ds;
+      return {Q, (phi1[1] - Q) / ds};
+    }
+    // Gauss's rule on (0, 1)
+    constexpr std::array<double, 5> at{0.04691007703066800, 0.23076534494715845, 0.5, 0.76923465505284155, 0.95308992296933200},
+        weight{0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454};
+    double Q = 0, slope = 0;
+    for (std::size_t k = 0; k < at.size(); ++k)
+    {
+      const auto phi = law.template slopes<2>(s0 + at[k] * ds);
+      Q += weight[k] * phi[1];
+      slope += weight[k] * at[k] * phi[2];
+    }
+    return {Q, slope};
+  }
+
 protected:
   std::size_t size() const { return pairs.size(); }
   const Law &law_of(const std::size_t element) const { return pairs[element].law; }
+  std::pair<int, int> ends_of(const std::size_t element) const { return {pairs[element].from, pairs[element].to}; }
   double elongation_of(const std::size_t element, const double *x) const
   {
     return std::sqrt(square(difference(pairs[element], x))) - pairs[element].law.length;
@@ -265,35 +297,6 @@ private:
       return law.quotient(s0, s1);
     else
       return quotient_of_energies(law, s0, s1);
-  }
-  static std::pair<double, double> quotient_of_energies(const Law &law, const double s0, const double s1)
-  {
-    if (Law::quadratic)
-    {
-      const auto phi = law.template slopes<2>(0.5 * (s0 + s1));
-      return {phi[1], 0.5 * phi[2]};
-    }
-    // Farther apart the difference of two energies is exact enough, and the rule, of error (s1 - s0)^10, no longer.
-    constexpr double close = 0.03;
-    const double ds = s1 - s0;
-    if (std::abs(ds) > close * std::min(s0, s1) || !law.smooth(s0, s1))
-    {
-      const auto phi0 = law.template slopes<0>(s0);
-      const auto phi1 = law.template slopes<1>(s1);
-      const double Q = (phi1[0] - phi0[0]) / ds;
-      return {Q, (phi1[1] - Q) / ds};
-    }
-    // Gauss's rule on (0, 1)
-    constexpr std::array<double, 5> at{0.04691007703066800, 0.23076534494715845, 0.5, 0.76923465505284155, 0.95308992296933200},
-        weight{0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454};
-    double Q = 0, slope = 0;
-    for (std::size_t k = 0; k < at.size(); ++k)
-    {
-      const auto phi = law.template slopes<2>(s0 + at[k] * ds);
-      Q += weight[k] * phi[1];
-      slope += weight[k] * at[k] * phi[2];
-    }
-    return {Q, slope};
   }
 };
 }  // namespace symdyn

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -30,6 +31,16 @@ public:
   /// The virgin variables of all elements.
   virtual void begin(double *m) const = 0;
   virtual Spent spent(const double *m) const = 0;
+  /// Whether the elements have temperatures. If so: those at the start, and a part of the way to others, given by the number of a point;
+  /// NaN: that of reference. Errors: InputError where a table does not reach to them.
+  virtual bool is_heated() const { return false; }
+  using Temperatures = std::function<double(int point)>;
+  virtual void start_heat(const Temperatures & /*at_start*/, double * /*m*/) const {}
+  virtual void heat(const Temperatures & /*goal*/, double /*part*/, double * /*m*/) const {}
+  /// To those of other variables.
+  virtual void heat_as(const double * /*other*/, double * /*m*/) const {}
+  /// Whether steps change more than temperatures.
+  virtual bool flows() const { return true; }
   /// The term in this step. It shares the elements.
   virtual std::shared_ptr<const DiscreteTerm> in_step(const ElementStep &step) const = 0;
 

@@ -51,6 +51,11 @@ void LumpedHistory::add_owned(const std::size_t number, const double *history, s
   }
 }
 
+bool LumpedHistory::is_heated() const
+{
+  return std::any_of(sections.begin(), sections.end(), [](const Section &section) { return section.memory->is_heated(); });
+}
+
 std::size_t LumpedHistory::history_size() const
 {
   constexpr std::size_t aligned = 8;  // doubles: 64 bytes, which no Wide exceeds

@@ -32,6 +32,17 @@ public:
   /// m += the variables of the elements of a section that this rank owns; m: of all of them. `history`: nullptr: all virgin.
   void add_owned(std::size_t section, const double *history, std::vector<double> &m) const;
 
+  /// Whether any element here has a temperature.
+  bool is_heated() const;
+  /// Calls visit(memory, its variables) for the elements that have temperatures.
+  template <class Visit>
+  void each_heated(double *history, const Visit &visit) const
+  {
+    for (const Section &section : sections)
+      if (section.memory->is_heated())
+        visit(*section.memory, history + section.start);
+  }
+
   std::size_t history_size() const override;
   void begin_history(double *history) const override;
   Spent spent(const double *history) const override;

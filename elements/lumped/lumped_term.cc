@@ -29,6 +29,34 @@ LumpedTerm::LumpedTerm(const LumpedParts &parts, std::shared_ptr<const PointSite
     }
   }
   localise(parts);
+  if (!parts.temperature || !past.is_heated())
+    return;
+  temperature = parts.temperature;
+  actions = parts.actions;
+}
+
+void LumpedTerm::begin_history(double *history) const
+{
+  past.begin_history(history);
+  if (!temperature)
+    return;
+  const auto start = temperatures([this](const double *x) { return temperature->at_start(x, n, {}); });
+  past.each_heated(history, [&](const ElementMemory &memory, double *m) { memory.start_heat(start, m); });
+}
+
+void LumpedTerm::heat(const double t, const double *as, double *history) const
+{
+  if (!temperature)
+    return;
+  const Moment now = actions->at(t);
+  const double part = actions->heating > 0. && temperature->changes_in_time() ? 1. : actions->heating;
+  const auto goal = temperatures([this, &now](const double *x) { return temperature->at(x, n, {}, now); });
+  past.each_heated(history, [&](const ElementMemory &memory, double *m) {
+    if (as)
+      memory.heat_as(as + (m - history), m);
+    else
+      memory.heat(goal, part, m);
+  });
 }
 
 namespace
@@ -101,8 +129,18 @@ Traits LumpedTerm::traits_of(const LumpedParts &parts)
     traits.momentum_gradient = traits.momentum_gradient && term->momentum_gradient();
     traits.stiff = traits.stiff || term->stiff;
   }
-  traits.history = std::any_of(parts.terms.begin(), parts.terms.end(),
-                               [](const auto &term) { return dynamic_cast<const ElementMemory *>(term.get()) != nullptr; });
+  traits.history = std::any_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) {
+    const auto *memory = dynamic_cast<const ElementMemory *>(term.get());
+    return memory && memory->flows();
+  });
+  const bool heated = parts.temperature && std::any_of(parts.terms.begin(), parts.terms.end(), [](const auto &term) {
+                        const auto *memory = dynamic_cast<const ElementMemory *>(term.get());
+                        return memory && memory->is_heated();
+                      });
+  traits.heated = heated && parts.temperature->changes();
+  traits.heated_in_time = traits.heated && parts.temperature->changes_in_time();
+  traits.history = traits.history || traits.heated_in_time;
+  traits.keeps_history = heated && !traits.history;
   traits.weighs = parts.gravity != std::array<double, 3>{};
   traits.damping_couples = !parts.damping.empty();
   traits.damps =

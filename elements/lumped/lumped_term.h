@@ -33,7 +33,8 @@ public:
   std::string diagnose(const Vector &q) const override;
 
   std::size_t history_size() const override { return past.history_size(); }
-  void begin_history(double *history) const override { past.begin_history(history); }
+  void begin_history(double *history) const override;
+  void heat(double t, const double *as, double *history) const override;
   HistoryBlocks history_blocks() const override { return past.history_blocks(); }
   void pack_history(const double *history, std::vector<double> &blocks) const override { past.pack_history(history, blocks); }
   void unpack_history(const std::vector<double> &blocks, double *history) const override { past.unpack_history(blocks, history); }
@@ -49,6 +50,12 @@ private:
 
   static Traits traits_of(const LumpedParts &parts);
   void localise(const LumpedParts &parts);
+  /// Of known points [K or °C, as the deck].
+  template <class Field>
+  ElementMemory::Temperatures temperatures(const Field &field) const
+  {
+    return [this, field](const int point) { return field(&X[n * point]); };
+  }
   std::vector<double> known(const Vector &x) const;
   /// X + q of known points.
   std::vector<double> coordinates(const Vector &q) const;
@@ -81,6 +88,8 @@ private:
   Traits of_all;                     ///< the same on every rank
   Terms terms, terms_of_matrices;
   LumpedHistory past;
+  std::shared_ptr<const TemperatureField> temperature;  ///< nullptr: no element expands
+  const Actions *actions = nullptr;
   Dashpots dashpots, dashpots_of_matrices;
 };
 }  // namespace symdyn

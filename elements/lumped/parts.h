@@ -8,6 +8,7 @@
 #include "elements/lumped/constraint_set.h"
 #include "elements/lumped/equations.h"
 #include "elements/lumped/term.h"
+#include "elements/temperature_field.h"
 #include "solver/deck/formula/time_integral.h"
 
 namespace symdyn
@@ -56,7 +57,9 @@ struct LumpedParts
   std::vector<Equation> equations;
   std::vector<LumpedForce> loads;
   std::vector<std::string> load_names;
-  std::array<double, 3> gravity{};  ///< [m/s²]
+  std::array<double, 3> gravity{};                      ///< [m/s²]
+  std::shared_ptr<const TemperatureField> temperature;  ///< of elements that expand; nullptr: there are none
+  const Actions *actions = nullptr;                     ///< of the stage, which heats
 
   std::size_t coordinates() const { return std::size_t(dimension) * points.size(); }
   /// X of all points.

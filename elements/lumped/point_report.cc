@@ -3,11 +3,40 @@
 #include <algorithm>
 #include <iterator>
 
+#include "elements/lumped/element_memory.h"
 #include "elements/lumped/point_sections.h"
+#include "solver/error.h"
+#include "solver/parameters.h"
 
-// Columns of points.
+// Columns of points, and temperatures of what joins them.
 namespace symdyn
 {
+bool PointSections::expand(const Parameters &root)
+{
+  const Parameters bars = root.section("Bars");
+  const std::vector<std::string> names = bars.named_sections();
+  return std::any_of(names.begin(), names.end(), [&](const std::string &name) {
+    const Parameters p = bars.section(name);
+    return p.given("Expansion") || p.given("Expansion table") || p.given("Expansion file");
+  });
+}
+
+void PointSections::set_temperatures(std::shared_ptr<const TemperatureField> field, const Actions &actions)
+{
+  const auto is_heated = [](const auto &term) {
+    const auto *memory = dynamic_cast<const ElementMemory *>(term.get());
+    return memory && memory->is_heated();
+  };
+  if (!field->given() || std::none_of(model.parts.terms.begin(), model.parts.terms.end(), is_heated))
+    return;
+  if (!field->named().empty())
+    throw InputError(field->named().front().where +
+                     ": bars that expand take the temperatures of Initial and Field alone. Give them by formulas "
+                     "of x, y, z, t, or remove the Expansion of the bars");
+  model.parts.temperature = std::move(field);
+  model.parts.actions = &actions;
+}
+
 std::vector<Column> PointSections::report_columns(const Units &u) const
 {
   std::vector<Column> columns;

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ public:
 
   /// Whether the deck has any of these sections.
   static bool given(const Parameters &root);
+  /// Whether the deck gives some of them an expansion.
+  static bool expand(const Parameters &root);
+  /// Of those that expand. Errors: InputError for temperatures of named nodes, which they do not have.
+  void set_temperatures(std::shared_ptr<const TemperatureField> field, const Actions &actions);
   /// Reads them. `body`: where points may stand; nullptr: there is no mesh. Errors: InputError.
   void read(Parameters root, const MeshPoints *body);
   /// Declares all of their entries, of the names that the deck gives: what they mean is known when there is a mesh.

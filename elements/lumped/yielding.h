@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/lumped/central_pairs.h"
+#include "elements/lumped/heated_law.h"
 #include "elements/lumped/straight_springs.h"
 #include "elements/lumped/yield_law.h"
 
@@ -12,15 +13,41 @@ namespace symdyn
 {
 class Parameters;
 
-/// Elements that yield, of CentralPairs<YieldLaw> or StraightSprings with a YieldLaw.
-template <class Elements>
+/// Elements that remember, of CentralPairs<Law> or StraightSprings with a YieldLaw.
+template <class Elements, class Law = YieldLaw>
 class Yielding : public Elements, public ElementMemory
 {
 public:
-  int variables() const override { return YieldLaw::variables; }
+  int variables() const override { return Law::variables; }
   std::size_t elements() const override { return Elements::size(); }
   std::uint64_t number(const std::size_t element) const override { return numbers ? (*numbers)[element] : element; }
   void begin(double *m) const override { std::fill_n(m, variables() * elements(), 0.); }
+  bool is_heated() const override { return is_heated_law<Law>; }
+  void start_heat(const Temperatures &at_start, double *m) const override
+  {
+    if constexpr (is_heated_law<Law>)
+      for (std::size_t i = 0; i < elements(); ++i)
+        Elements::law_of(i).start_at(mean(i, at_start), m + variables() * i);
+  }
+  void heat(const Temperatures &goal, const double part, double *m) const override
+  {
+    if constexpr (is_heated_law<Law>)
+      for (std::size_t i = 0; i < elements(); ++i)
+        Elements::law_of(i).heat(mean(i, goal), part, m + variables() * i);
+  }
+  void heat_as(const double *other, double *m) const override
+  {
+    if constexpr (is_heated_law<Law>)
+      for (std::size_t i = 0; i < variables() * elements(); ++i)
+        if (int(i % variables()) >= Law::T)
+          m[i] = other[i];
+  }
+  bool flows() const override
+  {
+    if constexpr (is_heated_law<Law>)
+      return Law::T > 0;
+    return true;
+  }
   Spent spent(const double *m) const override
   {
     Spent sum;
@@ -37,7 +64,7 @@ public:
   Report report(const std::size_t element, const double *x, const double *m) const override
   {
     const double e = Elements::elongation_of(element, x);
-    return {e, YieldLaw::InStep(Elements::law_of(element), {m}, element).at(e)[1], m[variables() * element]};
+    return {e, typename Law::InStep(Elements::law_of(element), {m}, element).at(e)[1], m[variables() * element]};
   }
   std::shared_ptr<const DiscreteTerm> selected(const PointSelection &selection) const override
   {
@@ -50,10 +77,19 @@ public:
   }
 
 private:
+  /// Of the ends; a fixed place is as warm as the point.
+  double mean(const std::size_t element, const Temperatures &T) const
+  {
+    const auto [from, to] = Elements::ends_of(element);
+    return to < 0 ? T(from) : 0.5 * (T(from) + T(to));
+  }
+
   std::shared_ptr<const std::vector<std::uint64_t>> numbers;  ///< of a selection
 };
 
 using YieldingPairs = Yielding<CentralPairs<YieldLaw>>;
+template <class Law>
+using HeatedPairs = Yielding<CentralPairs<HeatedLaw<Law>>, HeatedLaw<Law>>;
 using YieldingSprings = Yielding<StraightSprings>;
 
 /// What a deck says about the flow of springs or of bars.

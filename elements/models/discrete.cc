@@ -39,10 +39,11 @@ void Discrete::declare(Parameters &root)
         "Structure = solid, or remove the mesh");
   sections.read(root, surface.nodes());
   structure_parts.declare(root);
+  if (structure_parts.any() || PointSections::expand(root))
+    temperature->declare(root.section("Temperature"));
   if (structure_parts.any())
   {
     declare_elements(root);
-    temperature->declare(root.section("Temperature"));
     Parameters initial = root.section("Initial conditions");
     initial_velocity.declare(initial);
   }
@@ -91,6 +92,7 @@ void Discrete::build()
   plan = std::make_unique<SitePlan>(*places);
   surface.plan(*plan);
   offer_bodies();
+  sections.set_temperatures(temperature, *actions);
   plan->shared<PartTemperatures>().set(temperature, *actions, plan->mesh());
   structure_parts.plan(*plan, mass_name == "lumped");
   plan->number_by_node(places->count());
@@ -138,7 +140,7 @@ void Discrete::build()
 void Discrete::warn_of_temperatures() const
 {
   const bool expands = plan->shared<PartTemperatures>().matter;
-  if (temperature->given() && !expands)
+  if (temperature->given() && !expands && !model.parts.temperature)
     log_warning(temperature->where() + ": no material of beams or shells has an Expansion: temperatures have no effect");
   if (expands && !temperature->given())
     log_warning(

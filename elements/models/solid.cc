@@ -100,10 +100,15 @@ void Solid<dim>::prepare_temperature()
   if (temperature->has_gradient() && !structure_parts.any_elements())
     throw InputError(temperature->where() +
                      ": the Gradient is that of beams and shells, and there are none. Remove the entry, or give Field");
-  if (temperature->given() && !is_heated())
+  if (temperature->given() && !is_heated() && !points.expand())
     log_warning(temperature->where() + ": no material has an Expansion or constants at other temperatures: temperatures have no effect");
   for (const DeckMaterial &material : materials)
-    if (material.feels_heat() && !temperature->given())
+    if (material.heats_itself() && temperature->given())
+      throw InputError(
+          fmt::format("{}: material '{}' has a Heat fraction, so that its plastic work alone heats it, from its Start temperature "
+                      "on. Remove {}, or Heat fraction and what belongs to it",
+                      material.where_law, material.name, temperature->where()));
+    else if (material.feels_heat() && !temperature->given())
       log_warning(fmt::format(
           "{}: material '{}' has an Expansion or constants at other temperatures, and the deck gives no temperatures: they have no effect. Add subsection "
           "Temperature with Initial and Field",

@@ -21,6 +21,8 @@ void SolidPoints::declare(Parameters &root)
   PointSections::announce(root);
 }
 
+bool SolidPoints::expand() const { return deck && PointSections::expand(*deck); }
+
 void SolidPoints::plan(SitePlan &plan)
 {
   if (!deck)

@@ -22,6 +22,13 @@ public:
   /// Adds them to the system of the body. Errors: InputError.
   void add_to(AssembledSystem::Parts &system, const SitePlan &plan);
   bool any() const { return deck.has_value(); }
+  /// Whether the deck gives some of them an expansion.
+  bool expand() const;
+  /// Those of bars that expand; after plan(). Errors: InputError for those of named nodes, which bars do not have.
+  void set_temperatures(std::shared_ptr<const TemperatureField> field, const Actions &actions)
+  {
+    sections.set_temperatures(std::move(field), actions);
+  }
   /// nullptr: the deck has no points.
   Points *points() const { return of_deck.get(); }
   const PointSections &all_sections() const { return sections; }

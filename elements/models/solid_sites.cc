@@ -32,6 +32,7 @@ void Solid<dim>::append_sites()
   sites = std::make_unique<SitePlan>(*mesh_points);
   surface.plan(*sites);
   points.plan(*sites);
+  points.set_temperatures(temperature, *this->actions);
   sites->shared<PartTemperatures>().set(temperature, *this->actions, sites->mesh());
   structure_parts.plan(*sites, parts.mass_type == MassType::lumped);
   const int own = int(sites->appended().size());

@@ -82,6 +82,7 @@ public:
     const double mu = faults.guard([&] { declare_constants(p); }) ? constants.mu : unknown;
     faults.guard([&] { curve.declare_creep(p, mu, rate, rate->exponent()); });
     faults.rethrow();
+    refuse_entries_of_plastic(p);
     ages = rate->ages();
   }
 
@@ -92,6 +93,16 @@ protected:
   double effective(const double t, const double dt) const override { return dt > no_time ? std::max(rate->effective(t, dt), no_time) : dt; }
 
 private:
+  static void refuse_entries_of_plastic(const Parameters &p)
+  {
+    for (const char *entry : {"Backstress moduli", "Backstress recovery", "Rate", "Heat fraction", "Specific heat", "Room temperature",
+                              "Melting temperature", "Softening exponent", "Start temperature"})
+      if (p.given(entry))
+        p.fail(entry,
+               "is an entry of Type = plastic only: beside creep there is isotropic hardening alone. Remove the entry, or set "
+               "Type = plastic");
+  }
+
   static constexpr double no_time = 1e-100;  ///< so short that nothing creeps, while plastic flow needs no time [s]
 
   std::shared_ptr<CreepRate> rate;

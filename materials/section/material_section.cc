@@ -33,6 +33,11 @@ void MaterialSection::make_law(Parameters &p)
   faults.guard([&] { expansion.declare(p); });
   faults.guard([&] { declare_temperatures(p); });
   faults.rethrow();
+  if (heats_itself() && expansion.given())
+    p.fail(p.given("Expansion")         ? "Expansion"
+           : p.given("Expansion table") ? "Expansion table"
+                                        : "Expansion file",
+           "the heat of plastic work does not expand a body yet. Remove the entry, or Heat fraction and what belongs to it");
 }
 
 namespace
@@ -97,6 +102,12 @@ void MaterialSection::declare_temperatures(Parameters &p)
     one.law = of_all;
 }
 
+bool MaterialSection::heats_itself() const
+{
+  const auto *own = dynamic_cast<const OwnHeat *>(law.get());
+  return own && own->heats_itself();
+}
+
 std::shared_ptr<const Material> MaterialSection::in_body(const double factor) const
 {
   const std::shared_ptr<const Material> multiplied = factor == 1. ? law : scaled(law, factor);
@@ -108,11 +119,6 @@ std::shared_ptr<const Material> MaterialSection::heated(const double factor) con
   if (initial && !at_temperatures.empty())
     throw InputError(where_constants +
                      ": constants over the temperature beside an Initial state cannot be computed yet. Remove one of the two");
-  if (const auto *own = dynamic_cast<const OwnHeat *>(law.get()); own && own->heats_itself())
-    throw InputError(
-        where_constants +
-        ": Heat fraction: a material that is heated by its plastic work has that temperature alone. Remove the Temperature, or "
-        "Heat fraction and what belongs to it");
   std::vector<HeatedMaterial::Constants> all = at_temperatures;
   for (HeatedMaterial::Constants &one : all)
     one.law = factor == 1. ? one.law : scaled(one.law, factor);

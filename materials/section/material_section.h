@@ -26,6 +26,8 @@ struct MaterialSection
   void make_law(Parameters &p);
   /// The entries that concern temperatures, for the reference.
   void document_heat(Parameters &p);
+  /// Whether its temperature is that of its plastic work.
+  bool heats_itself() const;
   /// Whether temperatures matter to it.
   bool feels_heat() const { return expansion.given() || !at_temperatures.empty(); }
   /// The law, with its state at the start if there is one, psi multiplied by `factor`.

@@ -1,0 +1,112 @@
+#pragma once
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "elements/lumped/central_pairs.h"
+#include "materials/section/expansion.h"
+
+namespace symdyn
+{
+/// A law of pairs whose length without force grows with the temperature: L (1 + e) in the place of L,
+///     e = alpha(T) (T - T_ref) - alpha(T_0) (T_0 - T_ref)
+/// T: mean of the ends. The constants stay as they are. A pair remembers T, alpha(T_0) (T_0 - T_ref) and e behind what its law remembers.
+template <class Law>
+struct HeatedLaw
+{
+  static constexpr bool quadratic = Law::quadratic;
+  static constexpr int variables_of_law()
+  {
+    if constexpr (remembers<Law>)
+      return Law::variables;
+    else
+      return 0;
+  }
+  static constexpr int T = variables_of_law(), start = T + 1, e = T + 2, variables = T + 3;
+
+  Law law;
+  std::shared_ptr<const Expansion> expansion;
+  double length = law.length;
+
+  double scale() const { return law.scale(); }
+  void begin(double *m) const { std::fill_n(m, variables, 0.); }
+  void add_spent(const double *m, Spent &sum) const
+  {
+    if constexpr (remembers<Law>)
+      law.add_spent(m, sum);
+  }
+  /// Errors: InputError where a table of the expansion does not reach to the temperature.
+  void start_at(const double T_0, double *m) const
+  {
+    m[T] = std::isnan(T_0) ? expansion->reference() : T_0;
+    m[start] = expansion->strain(m[T])[0];
+    m[e] = 0.;
+  }
+  /// Goes a part of the way to a temperature; NaN: that of reference.
+  void heat(const double goal, const double part, double *m) const
+  {
+    m[T] += part * ((std::isnan(goal) ? expansion->reference() : goal) - m[T]);
+    m[e] = expansion->strain(m[T])[0] - m[start];
+  }
+
+  class InStep;
+};
+
+template <class Law>
+class HeatedLaw<Law>::InStep
+{
+public:
+  InStep(const HeatedLaw &heated, const ElementStep &step, const std::size_t element)
+      : here(heated.law), own(step), grown(step.from ? step.from[variables * element + e] * here.length : 0.)
+  {
+    here.length += grown;
+    own.from = step.from ? step.from + variables * element : nullptr;
+    own.to = step.to ? step.to + variables * element : nullptr;
+  }
+  template <int order>
+  PairSlopes<order> slopes(const double s) const
+  {
+    return in_use().template slopes<order>(s);
+  }
+  std::pair<double, double> quotient(const double s0, const double s1) const
+  {
+    if constexpr (remembers<Law>)
+      return in_use().quotient(s0, s1);
+    else
+      return CentralPairs<Law>::quotient_of_energies(here, s0, s1);
+  }
+  void remember_at(const double s) const
+  {
+    if constexpr (remembers<Law>)
+      in_use().remember_at(s);
+    for (int k = T; k < variables && own.to && own.from; ++k)
+      own.to[k] = own.from[k];
+  }
+  /// W and the force [N] of an elongation since the start.
+  std::array<double, 2> at(const double elongation) const
+  {
+    const double r = elongation + here.length - grown;
+    const auto phi = in_use().template slopes<1>(r * r);
+    return {phi[0], 2. * r * phi[1]};
+  }
+
+private:
+  decltype(auto) in_use() const
+  {
+    if constexpr (remembers<Law>)
+      return typename Law::InStep(here, own, 0);
+    else
+      return (here);
+  }
+
+  Law here;
+  ElementStep own;
+  double grown;
+};
+
+template <class Law>
+inline constexpr bool is_heated_law = false;
+template <class Law>
+inline constexpr bool is_heated_law<HeatedLaw<Law>> = true;
+}  // namespace symdyn

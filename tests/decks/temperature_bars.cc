@@ -1,0 +1,151 @@
+// Bars at temperatures: closed forms, flow, the balance of motion, restarts, ranks, errors.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tests/heated_decks.h"
+#include "tests/in_process.h"
+#include "tests/parts.h"
+
+namespace symdyn::tests::in_temperature_bars
+{
+using namespace heated_decks;
+namespace
+{
+constexpr double EA = 1e6, L = 2., alpha = 1e-5, dT = 300., eps = alpha * dT;
+
+std::string bar(const std::string &law, const std::string &more = "")
+{
+  return "set Structure = discrete\n" +
+         section("Bars", section("bar", "set From = A\nset To = B\nset EA = 1e6\nset Expansion = 1e-5\nset Law = " + law + "\n" + more));
+}
+std::string ends(const std::string &second)
+{
+  return section("Points", section("A", "set Fixed = yes\nset Position = 0, 0, 0") + section("B", second + "\nset Position = 2, 0, 0"));
+}
+const std::string held_ends = ends("set Fixed = yes"), free_end = ends("set Mass = 1\nset Fixed = yes\nset Free = x"),
+                  warm = hot("20 + 300*x/2 + 150"), yields = "set Area = 1e-3\nset Yield stress = 1e6\nset Hardening modulus = 1e8";
+
+History of(const std::string &deck)
+{
+  const Folder folder;
+  return run_well(folder, deck).history;
+}
+
+/// A triangle of bars that swings while it is heated.
+std::string swing(const std::string &scheme, const std::string &step, const std::string &law)
+{
+  const auto one = [&](const std::string &name, const std::string &from, const std::string &to) {
+    return section(name, "set From = " + from + "\nset To = " + to + "\nset EA = 100\nset Expansion = 1e-4\nset Law = " + law +
+                             (law == "plastic" ? "\nset Area = 1\nset Yield stress = 3\nset Hardening modulus = 10" : ""));
+  };
+  return "set Structure = discrete\n" +
+         section("Points",
+                 section("A", "set Fixed = yes\nset Position = 0, 0, 0") + section("B", "set Fixed = yes\nset Position = 0, 1, 0.3") +
+                     section("C", "set Fixed = yes\nset Position = 0, 0.5, 1") + section("D", "set Mass = 1\nset Position = 1, 0.4, 0.3") +
+                     section("E", "set Mass = 0.5\nset Position = 2, 0.6, 0.2")) +
+         section("Bars", one("a", "A", "D") + one("b", "B", "D") + one("c", "C", "D") + one("d", "D", "E") + one("e", "A", "E") +
+                             one("f", "C", "E")) +
+         hot("20 + 400*sin(3*t)^2*(1 + x)") + section("Forces", section("push", "set Points = E\nset Force = 0, 1.5*sin(2*t), 0")) +
+         section("Newton", "set Tolerance = 1e-13") + section("Integrator", "set Scheme = " + scheme) +
+         section("Time", "set Time step = " + step + "\nset End time = 1") +
+         section("Output", "set Checkpoint every = 5\nset Write every = 1000000") + section("Solver", "set Deterministic = yes");
+}
+double worst_balance(const History &history)
+{
+  double worst = 0.;
+  for (const double value : history["E_balance_error"])
+    worst = std::max(worst, std::abs(value));
+  return worst;
+}
+}  // namespace
+
+/// The mean of the ends is 320 degrees. A held bar has -EA e, of the strain of Green and Lagrange -EA (e + e²/2); a free one grows by e L.
+TEST(HeatedBars, HeldAndFree)
+{
+  for (const auto &[law, force] : {std::pair{"linear", -EA * eps}, {"green-lagrange", -EA * (eps + 0.5 * eps * eps)}, {"cable", 0.}})
+  {
+    const History history = of(bar(law) + held_ends + warm + heating);
+    EXPECT_NEAR(history.last("B.R_x"), force, 1e-9 * EA * eps) << law;
+    if (force != 0.)  // one that is slack rests
+      EXPECT_NEAR(of(bar(law) + free_end + warm + heating).last("B.x"), L * (1. + eps), 1e-9) << law;
+    EXPECT_NEAR(history.last("W_thermal"), history.last("E_potential"), 1e-9) << law;
+  }
+  EXPECT_NEAR(
+      of(bar("linear", "set Reference temperature = 0") + held_ends + section("Temperature", "set Initial = 100\nset Field = 20") + heating)
+          .last("B.R_x"),
+      EA * alpha * 80., 1e-9 * EA * eps)
+      << "cooled";
+  EXPECT_EQ(of(bar("linear") + held_ends + hot("20") + heating).last("B.R_x"), 0.) << "the control";
+}
+
+/// Flow in one increment: p = (E e - sigma_y)/(E + H).
+TEST(HeatedBars, Flow)
+{
+  const History history =
+      of(bar("plastic", yields) + held_ends + warm + stages(section("heating", "set Type = static\nset Increments = 3")));
+  const double p = (1e9 * eps - 1e6) / (1e9 + 1e8);
+  EXPECT_NEAR(history.last("B.R_x"), -1e-3 * (1e6 + 1e8 * p), 1e-9 * EA * eps);
+  EXPECT_NEAR(history.last("E_inelastic"), 1e-3 * L * 1e6 * p, 1e-9);
+}
+
+TEST(HeatedBars, BalanceOfMotion)
+{
+  for (const std::string law : {"linear", "green-lagrange"})
+    EXPECT_NEAR(0.5 * std::log2(worst_balance(of(swing("newmark", "0.02", law))) / worst_balance(of(swing("newmark", "0.005", law)))), 2.,
+                0.2)
+        << law;
+  for (const std::string law : {"linear", "green-lagrange", "plastic"})
+  {
+    const History history = of(swing("discrete-gradient", "0.02", law));
+    EXPECT_LT(worst_balance(history), 1e-11) << law;
+    EXPECT_GT(std::abs(history.last("W_thermal")), 1e-3) << law;
+    EXPECT_EQ(law == "plastic", history.has("E_inelastic") && history.last("E_inelastic") > 1e-3) << law;
+  }
+}
+
+TEST(HeatedBars, RestartsAndRanks)
+{
+  for (const std::string law : {"linear", "plastic"})
+  {
+    const std::string deck = swing("newmark", "0.02", law);
+    const Folder whole, split;
+    const History history = run_well(whole, deck).history;
+    ASSERT_EQ(run_in_parts(split, write_file(split, "deck.prm", deck), {}, 20).exit_code, 0);
+    const History divided = read_history(split / "results/history.csv");
+    for (const char *column : {"E.x", "E.y", "W_thermal", "E_potential"})
+    {
+      EXPECT_EQ(divided.last(column), history.last(column)) << column;
+      const Folder two;
+      EXPECT_NEAR(run_well(two, deck, {}, 2).history.last(column), history.last(column), 1e-11) << column;
+    }
+  }
+}
+
+/// Beside a solid: the bar pulls the block to it as it cools.
+TEST(HeatedBars, BesideASolid)
+{
+  const auto deck = [](const std::string &temperature) {
+    return block() + steel("linear-elasticity", "set Reference temperature = 20") + section("Supports", planes) +
+           section("Points",
+                   section("A", "set On mesh = yes\nset Position = 2, 0, 0") + section("B", "set Fixed = yes\nset Position = 4, 0, 0")) +
+           section("Bars", section("bar", "set From = A\nset To = B\nset EA = 1\nset Law = linear\nset Expansion = 12e-6")) + temperature +
+           heating + tight;
+  };
+  EXPECT_NEAR(of(deck(hot("-80"))).last("B.R_x"), 0.5 * 12e-6 * 100. * (2. + 2.), 1e-6) << "both shrink; the block is not pulled by 1 N";
+  expect_refused(deck(section("Temperature", section("edge", "set Nodes = x-\nset Value = 100"))),
+                 "bars that expand take the temperatures of Initial and Field alone");
+}
+
+TEST(HeatedBars, Errors)
+{
+  expect_refused(bar("linear").replace(bar("linear").find("1e-5"), 4, "1, 2, 3") + held_ends + warm + heating, "Expansion");
+  expect_refused(
+      "set Structure = discrete\n" +
+          section("Bars", section("bar", "set From = A\nset To = B\nset Stiffness = 1\nset Law = squared\nset Expansion = 1e-5")) +
+          held_ends + warm + heating,
+      "has no effect with Law = squared");
+}
+}  // namespace symdyn::tests::in_temperature_bars
