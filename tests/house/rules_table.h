@@ -60,7 +60,8 @@ inline std::map<std::string, Names> make_table()
   const Names algebra{"materials", "materials/algebra"};
   const Names cells = joined(joined(up_to_formula, algebra), {"elements", "elements/cells", "elements/cells/formulations"});
   const Names space = joined(cells, {"elements/space", "meshes", "meshes/grid"});
-  const Names lumped = joined(space, {"solver/linear", "solver/dynamics", "elements/supports", "elements/loads", "elements/lumped"});
+  const Names lumped =
+      joined(space, {"materials/section", "solver/linear", "solver/dynamics", "elements/supports", "elements/loads", "elements/lumped"});
   const Names solids = joined(space, {"materials/section", "elements/supports", "elements/loads", "elements/solids"});
   const Names system = joined(joined(joined(lumped, vibrating), {"materials/section", "elements/solids"}), {"elements/system"});
   const Names output = joined(system, {"elements/files", "elements/output", "elements/output/calculix"});
