@@ -116,11 +116,12 @@ TEST(HeatedBars, RestartsAndRanks)
     const History history = run_well(whole, deck).history;
     ASSERT_EQ(run_in_parts(split, write_file(split, "deck.prm", deck), {}, 20).exit_code, 0);
     const History divided = read_history(split / "results/history.csv");
+    const Folder two;
+    const History on_two = run_well(two, deck, {}, 2).history;
     for (const char *column : {"E.x", "E.y", "W_thermal", "E_potential"})
     {
       EXPECT_EQ(divided.last(column), history.last(column)) << column;
-      const Folder two;
-      EXPECT_NEAR(run_well(two, deck, {}, 2).history.last(column), history.last(column), 1e-11) << column;
+      EXPECT_NEAR(on_two.last(column), history.last(column), 1e-11) << column;
     }
   }
 }
@@ -140,6 +141,19 @@ TEST(HeatedBars, BesideASolid)
       << "both shrink; the block is not drawn by 1 mN";
   expect_refused(deck(section("Temperature", section("edge", "set Nodes = x-\nset Value = 100"))),
                  "bars that expand take the temperatures of Initial and Field alone");
+}
+
+/// A clamped beam that is given by E and nu has -EA (e + e²/2), as one of a material.
+TEST(HeatedBars, BeamsByTheirConstants)
+{
+  const std::string beam =
+                        "set From = A\nset To = B\nset Direction = 0, 1, 0\nset Section = rectangle\nset Size = 0.1, 0.01\nset Clamped = "
+                        "from, to\nset E = 1e9\nset nu = 0.3\nset Density = 1000\nset Expansion = 1e-5",
+                    rest = "set Structure = discrete\n" + held_ends + warm + heating;
+  EXPECT_NEAR(of(section("Beams", section("arm", beam)) + rest).last("arm.N_from"), -EA * (eps + 0.5 * eps * eps), 1e-8 * EA * eps);
+  EXPECT_NEAR(of(section("Beams", section("arm", beam.substr(0, beam.rfind("set Expansion")))) + rest).last("arm.N_from"), 0., 1e-9)
+      << "the control";
+  expect_refused(section("Beams", section("arm", beam + ", 2e-5, 1e-5")) + rest, "expand the same in all directions");
 }
 
 TEST(HeatedBars, Errors)
