@@ -149,7 +149,7 @@ TEST(HeatedBars, BeamsByTheirConstants)
   const std::string beam =
                         "set From = A\nset To = B\nset Direction = 0, 1, 0\nset Section = rectangle\nset Size = 0.1, 0.01\nset Clamped = "
                         "from, to\nset E = 1e9\nset nu = 0.3\nset Density = 1000\nset Expansion = 1e-5",
-                    rest = "set Structure = discrete\n" + held_ends + warm + heating;
+                    rest = "set Structure = discrete\n" + held_ends + hot("320") + heating;
   EXPECT_NEAR(of(section("Beams", section("arm", beam)) + rest).last("arm.N_from"), -EA * (eps + 0.5 * eps * eps), 1e-8 * EA * eps);
   EXPECT_NEAR(of(section("Beams", section("arm", beam.substr(0, beam.rfind("set Expansion")))) + rest).last("arm.N_from"), 0., 1e-9)
       << "the control";
