@@ -139,8 +139,6 @@ TEST(HeatedBars, BesideASolid)
   constexpr double stretch = 12e-6 * 100. * (2. + 2.);
   EXPECT_NEAR(of(deck(hot("-80"))).last("E_potential"), 0.25 * stretch * stretch, 1e-6 * stretch * stretch)
       << "both shrink; the block is not drawn by 1 mN";
-  expect_refused(deck(section("Temperature", section("edge", "set Nodes = x-\nset Value = 100"))),
-                 "bars that expand take the temperatures of Initial and Field alone");
 }
 
 /// A clamped beam that is given by E and nu has -EA (e + e²/2), as one of a material.
@@ -158,6 +156,8 @@ TEST(HeatedBars, BeamsByTheirConstants)
 
 TEST(HeatedBars, Errors)
 {
+  expect_refused(bar("linear") + held_ends + section("Temperature", section("edge", "set Nodes = A\nset Value = 100")) + heating,
+                 "bars that expand take the temperatures of Initial and Field alone");
   expect_refused(bar("linear").replace(bar("linear").find("1e-5"), 4, "1, 2, 3") + held_ends + warm + heating, "Expansion");
   expect_refused(
       "set Structure = discrete\n" +
