@@ -70,7 +70,9 @@ TEST(HeatedBars, HeldAndFree)
     const History history = of(bar(law) + held_ends + warm + heating);
     EXPECT_NEAR(history.last("B.R_x"), force, 1e-9 * EA * eps) << law;
     if (force != 0.)  // one that is slack rests
+    {
       EXPECT_NEAR(of(bar(law) + free_end + warm + heating).last("B.x"), L * (1. + eps), 1e-9) << law;
+    }
     EXPECT_NEAR(history.last("W_thermal"), history.last("E_potential"), 1e-9) << law;
   }
   EXPECT_NEAR(
@@ -103,7 +105,9 @@ TEST(HeatedBars, BalanceOfMotion)
     EXPECT_LT(worst_balance(history), 1e-11) << law;
     EXPECT_GT(std::abs(history.last("W_thermal")), 1e-3) << law;
     if (law == "plastic")
+    {
       EXPECT_GT(history.last("E_inelastic"), 1e-3);
+    }
   }
 }
 
