@@ -156,10 +156,10 @@ TEST(ContactPairs, CollisionsKeepMomentaAndEnergy)
   }
 }
 
-TEST(ContactPairs, RanksAgreeAndARestartGoesOn)
+TEST(ContactPairs, RanksAgreeAndARestartKeepsItsBits)
 {
   const Collision collision;
-  const Settings settings{"Integrator/Scheme=newmark", "Time/End time=0.16", "Output/Checkpoint every=40"};
+  const Settings settings{"Integrator/Scheme=newmark", "Time/End time=0.16", "Output/Checkpoint every=40", "Solver/Deterministic=yes"};
   const History whole = run_well(collision.folder, collision.deck, settings).history;
   EXPECT_GT(*std::max_element(whole["hit.pressure"].begin(), whole["hit.pressure"].end()), 10.);
   const auto expect_same = [&](const History &other, const double tolerance) {
@@ -181,7 +181,7 @@ TEST(ContactPairs, RanksAgreeAndARestartGoesOn)
   run_well(split.folder, split.deck, half);
   const Outcome on = tool(split.folder, "run --quiet --restart " + split.folder.path + "/results --set 'Time/End time=0.16'");
   ASSERT_EQ(on.exit_code, 0) << on.terminal;
-  expect_same(read_history(split.folder / "results/history.csv"), 1e-9);
+  expect_same(read_history(split.folder / "results/history.csv"), 0.);
 }
 
 /// Reference R9: blocks of 3 on 4 cells, pressed together by 0.2 of 2 m, each held along y and z by planes of symmetry: points pass the
