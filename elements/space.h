@@ -39,6 +39,9 @@ public:
   std::vector<std::string> momenta() const override;
   /// xi(q): translation or rotation about the origin, of X + q.
   void generator(std::size_t i, const Vector &q, Vector &xi) const override;
+  double norm(const Vector &f) const override;
+  /// 1 of places; of directors 1 over half of the diagonal of the box around all places at rest [1/m].
+  double weight(const int site) const { return is_director(site) ? 1. / arm : 1.; }
   /// A vector that no mode is orthogonal to by symmetry.
   Vector irregular() const;
 
@@ -48,6 +51,7 @@ private:
   std::vector<Place> X;
   std::vector<char> directors;  ///< empty: none
   std::vector<std::uint64_t> of_dof;
+  double arm = 1;  ///< [m]; 1 where there is one place alone
 };
 
 /// A partition of `block` degrees of freedom a site from one of sites.

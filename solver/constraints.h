@@ -1,7 +1,9 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "solver/constraint_springs.h"
 #include "solver/vector.h"
 
 namespace symdyn
@@ -60,5 +62,8 @@ public:
   /// r += sum_i lambda_i g_i''(u) w
   virtual void curvature(const std::vector<double> &u, const std::vector<double> &lambda, const std::vector<double> &w,
                          std::vector<double> &r) const = 0;
+
+  /// What stands for them in stages without steps of a scheme.
+  std::shared_ptr<ConstraintSprings> springs = std::make_shared<ConstraintSprings>();
 };
 }  // namespace symdyn

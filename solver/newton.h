@@ -18,6 +18,8 @@ struct NewtonProblem
 {
   std::function<ForceReport(const Vector &x, Vector &r)> residual;  ///< the report says whether x may be a solution
   std::function<std::shared_ptr<const LinearSolve>(const Vector &x)> linearise;
+  /// |r|, of which this class speaks [N]. Empty: the Euclidean one.
+  std::function<double(const Vector &r)> norm;
   /// |r| below this is zero; by what linearise() has made last.
   std::function<double(const LinearSolve &linear, const Vector &x)> rounding;
   std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite

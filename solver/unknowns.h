@@ -18,5 +18,7 @@ public:
   virtual std::vector<std::string> momenta() const { return {}; }
   /// xi_i(q): the field of velocities of the translation or rotation (about the origin, of X + u) that belongs to momentum i.
   virtual void generator(std::size_t /*i*/, const Vector & /*q*/, Vector & /*xi*/) const {}
+  /// |f| of forces [N]; those on directors are moments, and count over a length of the structure, so that no norm depends on units.
+  virtual double norm(const Vector &f) const { return f.l2_norm(); }
 };
 }  // namespace symdyn

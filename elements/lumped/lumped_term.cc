@@ -367,7 +367,9 @@ double LumpedTerm::force_rounding(const Vector &q, const std::vector<double> &st
     if (const int place = dof(int(i)); site[i / n] < sites->space().owned())
     {
       const double k = stiffness.empty() ? diagonal[i] : stiffness[place];
-      sum += std::pow(safety * (std::abs(k) * (std::abs(X[i]) + std::abs(q.local_element(place))) + std::abs(f[i])), 2);
+      sum += std::pow(safety * sites->space().weight(site[i / n]) *
+                          (std::abs(k) * (std::abs(X[i]) + std::abs(q.local_element(place))) + std::abs(f[i])),
+                      2);
     }
   return std::numeric_limits<double>::epsilon() * std::sqrt(dealii::Utilities::MPI::sum(sum, sites->space().communicator()));
 }

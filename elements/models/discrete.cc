@@ -10,6 +10,7 @@
 
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/heated_elements.h"
+#include "elements/lumped/constraint_term.h"
 #include "elements/lumped/ground.h"
 #include "elements/models/held_start.h"
 #include "elements/models/rigid_directors.h"
@@ -121,6 +122,8 @@ void Discrete::build()
   find_rotations();
   points->check_masses(parts);
   parts.relations = points->relations(parts);
+  if (parts.constraints.exact)
+    parts.terms.push_back(std::make_shared<ConstraintTerm>(*parts.constraints.exact, space));
   const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);
   if (!linear_solver)
   {

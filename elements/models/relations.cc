@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "elements/place.h"
+
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;

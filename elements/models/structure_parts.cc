@@ -379,7 +379,7 @@ double StructureParts::force_rounding(const Vector &q, const std::vector<double>
     if (const int site = int(i) / n; has_part[site])
     {
       const auto &X = space.position(site);
-      sum += std::pow(safety * stiffness[i] * (std::hypot(X[0], X[1], X[2]) + std::abs(q.local_element(i))), 2);
+      sum += std::pow(safety * space.weight(site) * stiffness[i] * (std::hypot(X[0], X[1], X[2]) + std::abs(q.local_element(i))), 2);
     }
   return std::numeric_limits<double>::epsilon() * std::sqrt(MPI::sum(sum, space.communicator()));
 }

@@ -1,6 +1,8 @@
 #include "elements/space.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace symdyn
 {
@@ -28,6 +30,27 @@ Space::Space(const int block, Partitioner sites, Partitioner dofs, std::vector<P
       directors(std::move(is_director)),
       of_dof(std::move(identities))
 {
+  std::vector<double> ends(6, -std::numeric_limits<double>::max());  // of the box; the least ones with the other sign
+  for (int site = 0; site < owned(); ++site)
+    for (int d = 0; d < 3 && !Space::is_director(site); ++d)
+    {
+      ends[d] = std::max(ends[d], X[site][d]);
+      ends[3 + d] = std::max(ends[3 + d], -X[site][d]);
+    }
+  MPI::max(ends, of_sites->get_mpi_communicator(), ends);
+  if (const double half = 0.5 * std::hypot(ends[0] + ends[3], ends[1] + ends[4], ends[2] + ends[5]); std::isfinite(half) && half > 0.)
+    arm = half;
+}
+
+double Space::norm(const Vector &f) const
+{
+  if (!has_directors())
+    return f.l2_norm();
+  double sum = 0;
+  for (int site = 0; site < owned(); ++site)
+    for (int d = 0; d < components; ++d)
+      sum += std::pow(weight(site) * f.local_element(components * site + d), 2);
+  return std::sqrt(MPI::sum(sum, communicator()));
 }
 
 std::vector<std::string> Space::momenta() const

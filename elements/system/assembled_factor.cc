@@ -172,9 +172,12 @@ double AssembledSystem::Solve::rounding(const Vector &q) const
 {
   q.update_ghost_values();
   const std::vector<double> stiffness_diagonal = made.op.stiffness_diagonal();
+  const Space &space = *system.parts.space;
   double sum = 0;
   for (std::size_t i = 0; i < stiffness_diagonal.size() && system.mass_matrix.has_cells(); ++i)
-    sum += std::pow(stiffness_diagonal[i] * (4. * std::abs(q.local_element(i)) + system.parts.smallest_edge), 2);
+    sum += std::pow(space.weight(int(i) / space.block()) * stiffness_diagonal[i] *
+                        (4. * std::abs(q.local_element(i)) + (space.is_director(int(i) / space.block()) ? 1. : system.parts.smallest_edge)),
+                    2);
   const double of_cells =
       std::numeric_limits<double>::epsilon() * std::sqrt(dealii::Utilities::MPI::sum(sum, system.parts.space->communicator()));
   return system.parts.force_rounding ? std::hypot(of_cells, system.parts.force_rounding(q, stiffness_diagonal)) : of_cells;

@@ -7,6 +7,7 @@
 
 #include "solver/error.h"
 #include "solver/searching.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -99,7 +100,7 @@ bool Balance::starts_at(const Vector &q0, const MechanicalSystem &system, Vector
   other.update_ghost_values();
   std::vector<Point> trial = points;
   const bool predicted = residual(system, x, r, trial).admissible(), admissible = residual(system, other, r_other, trial).admissible();
-  const double size = r.l2_norm(), size_of_other = r_other.l2_norm();
+  const double size = system.unknowns().norm(r), size_of_other = system.unknowns().norm(r_other);
   if (!admissible || (predicted && std::isfinite(size) && !(size_of_other < size)))
     return false;
   x.swap(other);
@@ -148,6 +149,7 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
       before = now;
     return tangent;
   };
+  problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.back().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.back().q); };
   if (const Searching *neighbours = searching(system))

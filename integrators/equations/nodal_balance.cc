@@ -2,6 +2,7 @@
 
 #include "solver/error.h"
 #include "solver/nodal_constraints.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
@@ -57,6 +58,7 @@ NewtonReport NodalBalance::solve(const MechanicalSystem &system, const Newton &n
   };
   problem.linearise = [&](const Vector &) { return system.factor(Linearisation{term(now.front(), force)}); };
   problem.retract = [&](Vector &trial) { move_onto(system, trial, name); };
+  problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.front().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.front().q); };
   move_onto(system, x, name);

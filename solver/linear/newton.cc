@@ -25,6 +25,20 @@ void add_work_of_attempt(const NewtonReport &attempt, NewtonReport &sum)
   sum.krylov += attempt.krylov;
   sum.linearisations += attempt.linearisations;
 }
+
+/// The levels of rounding at x, and |r| as the problem has it in place of the Euclidean one.
+PetscErrorCode measure(Newton::Implementation &me, SNES snes, Vec x, double &norm)
+{
+  const PetscErrorCode error = me.rounding_is_old ? me.renew_rounding(x) : 0;
+  if (error != 0 || !me.problem->norm || !std::isfinite(norm))
+    return error;
+  Vec r;
+  SNESGetFunction(snes, &r, nullptr, nullptr);
+  return me.guarded([&] {
+    read(r, me.out);
+    norm = me.problem->norm(me.out);
+  });
+}
 }  // namespace
 
 PetscErrorCode Newton::Implementation::function(SNES, Vec x, Vec r, void *self)
@@ -151,7 +165,7 @@ PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
     place(x, in);
     linear->multiply(in, out);
     const double level = is_rounding(r.back() / near) ? near * std::max(rounding, rounding_at_start) : 0.;
-    const double of_terms = few * std::numeric_limits<double>::epsilon() * out.l2_norm() + level;
+    const double of_terms = few * std::numeric_limits<double>::epsilon() * (problem->norm ? problem->norm(out) : out.l2_norm()) + level;
     answer = r.back() <= of_terms;
     if (answer)
       log_detail(fmt::format("newton: {}: |r| = {:.3e} N no longer falls and is rounding of its terms (up to {:.1e} N): converged",
@@ -177,15 +191,15 @@ PetscErrorCode Newton::Implementation::renew_rounding(Vec x)
   });
 }
 
-PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal norm,
+PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, PetscReal xnorm, PetscReal step, PetscReal euclidean,
                                                  SNESConvergedReason *reason, void *self)
 {
   auto &me = *self_of(self);
   Vec x;
   SNESGetSolution(snes, &x);
-  if (me.rounding_is_old)
-    if (const PetscErrorCode error = me.renew_rounding(x); error != 0)
-      return error;
+  double norm = euclidean;
+  if (const PetscErrorCode error = measure(me, snes, x, norm); error != 0)
+    return error;
   auto &residuals = me.report.residuals;
   residuals.push_back(norm);
   me.report.iterations = iteration;

@@ -15,6 +15,7 @@
 #include "solver/stages/damping_report.h"
 #include "solver/stages/inertia_report.h"
 #include "solver/stages/relaxation_report.h"
+#include "solver/vibration/held_constraints.h"
 
 namespace symdyn
 {
@@ -57,6 +58,7 @@ void Motion::begin(Analysis &analysis)
   analysis.actions.reached = 1.;
   analysis.slow_motion.begin(system, state);
   analysis.actions.statics = false;
+  release_constraints(system);
   analysis.place.start = state.t;
   log_damping_ratios(analysis, *this);
   log_scaled_inertia(analysis, *this);

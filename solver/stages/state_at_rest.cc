@@ -9,6 +9,7 @@
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/stages/analysis.h"
+#include "solver/vibration/held_constraints.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/modes_table.h"
 #include "solver/vibration/tangent_system.h"
@@ -37,6 +38,7 @@ void check_linear(const Analysis &analysis, const Stage &stage)
 void check_rest(const Analysis &analysis, const Stage &stage)
 {
   const State &state = analysis.state;
+  hold_constraints_at_rest(analysis.system(), state.t, state.q);
   const AtRest about(analysis.system(), state.t, state.q);
   const MechanicalSystem &system = *about;
   if (system.has(Feature::linear))  // K is the same everywhere

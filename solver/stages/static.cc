@@ -18,6 +18,8 @@
 #include "solver/searching.h"
 #include "solver/stages/held.h"
 #include "solver/stages/relaxation_report.h"
+#include "solver/unknowns.h"
+#include "solver/vibration/held_constraints.h"
 #include "solver/vibration/tangent_system.h"
 
 namespace symdyn
@@ -121,14 +123,16 @@ double Static::frame_time(const Analysis &analysis) const
 void Static::check(Analysis &analysis)
 {
   check_laws(analysis);
-  if (const HolonomicConstraints *constraints = analysis.system().constraints())
+  if (const HolonomicConstraints *constraints = analysis.system().constraints(); constraints && !constraints->springs->in_system)
     throw InputError(fmt::format("{}: a static stage knows no exact constraints ({}). Make the stage dynamic, or use {}", where,
                                  constraint_in_words(*constraints, 0), without_constraints(*constraints)));
+  hold_constraints(analysis.system(), analysis.state.t, analysis.state.q);
   // Of supports that stay the first static stage says all.
   const auto first =
       std::find_if(analysis.stages.begin(), analysis.stages.end(), [](const auto &one) { return one->traits().is_static(); });
   if (!analysis.supports.change() && this == first->get())
     check_held(analysis, *this, analysis.state.q);
+  release_constraints(analysis.system());
 }
 
 void Static::check_laws(const Analysis &analysis) const
@@ -167,6 +171,7 @@ void Static::begin(Analysis &analysis)
   Vector load = system.new_vector();
   analysis.actions.statics = true;
   analysis.actions.reached = 1.;
+  hold_constraints(system, state.t, state.q);
   system.applied_force(duration > 0. ? state.t + duration : state.t, state.q, state.v, load);
   analysis.place.start = state.t;
   if (analysis.supports.change() && may_be_stressed(analysis, *this))
@@ -268,6 +273,27 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
   return taken;
 }
 
+namespace
+{
+/// Equilibria with springs for exact constraints, whose forces become multipliers.
+NewtonReport solve_with_multipliers(const Analysis &analysis, const MechanicalSystem &system, const NewtonProblem &problem, Vector &q)
+{
+  constexpr int most = 40;
+  NewtonReport report = analysis.newton.solve(problem, q);
+  for (int k = 0; improve_multipliers(system, q); ++k)
+  {
+    if (k == most)
+      throw ComputationError(
+          fmt::format("{}: exact constraints are not reached in {} equilibria. Double \"Increments\"", problem.name, most));
+    const NewtonReport more = analysis.newton.solve(problem, q);
+    report.iterations += more.iterations;
+    report.krylov += more.krylov;
+    report.linearisations += more.linearisations;
+  }
+  return report;
+}
+}  // namespace
+
 NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment)
 {
   State &state = analysis.state;
@@ -302,9 +328,11 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
       check_tangent(analysis, *tangent);
     return tangent;
   };
+  problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
   problem.rounding = [](const LinearSolve &tangent, const Vector &x) { return tangent.rounding(x); };
   problem.diagnose = [&](const Vector &x) { return system.diagnosis().diagnose(x); };
-  const NewtonReport report = analysis.newton.solve(problem, q);
+  hold_constraints(system, state.t, state.q);
+  const NewtonReport report = solve_with_multipliers(analysis, system, problem, q);
   if (problem.retract)
     problem.retract(q);
   q.update_ghost_values();

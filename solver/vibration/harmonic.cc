@@ -11,6 +11,7 @@
 #include "solver/base/timer.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
+#include "solver/vibration/held_constraints.h"
 #include "solver/vibration/linear_motion.h"
 
 namespace symdyn
@@ -92,6 +93,7 @@ HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double 
                                    const HarmonicRequest &request, const RelaxingStiffness *relaxing)
     : system(system), t(t), q(q), force(std::move(given)), rest(system.new_vector()), request(request), relaxing(relaxing)
 {
+  hold_constraints_at_rest(system, t, q);
   check_linear_motion(system, t, q);
   if (request.moves_base())
     prepare_base();

@@ -75,7 +75,7 @@ Asymmetry asymmetry_of_tangent(const MechanicalSystem &system, const double t, c
 
 void check_linear_system(const MechanicalSystem &system)
 {
-  if (const HolonomicConstraints *constraints = system.constraints())
+  if (const HolonomicConstraints *constraints = system.constraints(); constraints && !constraints->springs->in_system)
     throw InputError(fmt::format("modes, modal transient and harmonic stages are of a system without exact constraints ('{}'). Use {}",
                                  constraints->name(0),
                                  constraints->where(0).empty() ? "--set Elements/Directors=elastic"  // hinges

@@ -11,6 +11,7 @@
 #include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/unknowns.h"
+#include "solver/vibration/held_constraints.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/modes_search.h"
 
@@ -245,6 +246,7 @@ std::string in_words(const Modes::Kind kind)
 Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q, const ModesRequest &request)
 {
   const ScopedTimer timer("modes");
+  hold_constraints_at_rest(system, t, q);
   check_linear_motion(system, t, q);
   const Pencil pencil(system, t, q);
   Modes modes;

@@ -139,13 +139,58 @@ TEST(Releases, PortalFrame)
   EXPECT_GT(std::abs(stiff.last("girder.M2_from")), 0.1);
 }
 
-/// Frames of directors that share one are for dynamic stages.
-TEST(Releases, ExactHingesAreRefusedInStaticStagesAndModes)
+/// Hinges are constraints between exact directors: in modes, which then are those of stiff elastic directors, too.
+TEST(Releases, ModesWithExactDirectors)
 {
-  const std::string exact = section("Elements", "set Directors = exact");
-  for (const char *type : {"static", "modes"})
-    expect_refused(two_beams("set Release at From = moment 1") + exact + stages(section("one", fmt::format("set Type = {}", type))),
-                   "se --set Elements/Directors=elastic");
+  const auto frequencies = [](const std::string &release, const Settings &directors) {
+    const Folder folder;
+    run_well(folder, two_beams(release) + stages(section("shapes", "set Type = modes\nset Modes = 6")), directors);
+    return table_of(folder / "results/modes-shapes.csv").at("frequency");
+  };
+  const Settings exact{"Elements/Directors=exact"}, stiff{"Beams/one/Director stiffness=1e4", "Beams/two/Director stiffness=1e4"};
+  for (const char *release : {"moment 1", "moment 2", "torsion"})
+  {
+    const auto held = frequencies(fmt::format("set Release at From = {}", release), exact),
+               limit = frequencies(fmt::format("set Release at From = {}", release), stiff), joint = frequencies("", exact);
+    double change = 0;
+    for (std::size_t i = 0; i < held.size(); ++i)
+    {
+      EXPECT_NEAR(held[i], limit[i], 1e-5 * limit[i]) << release << i;
+      change = std::max(change, std::abs(held[i] / joint[i] - 1.));
+    }
+    if (release != std::string("torsion"))
+    {
+      EXPECT_GT(change, 0.1) << "the hinge turns";
+    }
+  }
+}
+
+/// A girder on two hinges over columns that bend far: exact directors are the limit of stiff ones, on any number of ranks, and the hinges
+/// stay at right angles.
+TEST(Releases, StaticsWithExactDirectorsOnRanks)
+{
+  const std::string frame =
+      points(held_point("left", "0, 0, 0") + held_point("right", "3, 0, 0") + point("top", "0, 0, 2") + point("far", "3, 0, 2")) +
+      section("Beams", beam("column", "left", "top", "set Clamped = from") + beam("post", "right", "far", "set Clamped = from") +
+                           beam("girder", "top", "far", "set Release at From = moment 1\nset Release at To = moment 1")) +
+      force("top", "1500, 100, 0") + stages(section("load", "set Type = static\nset Increments = 2"));
+  const auto end = [&](const Settings &directors, const int ranks = 1) {
+    const Folder folder;
+    const History history = run_well(folder, frame, directors, ranks).history;
+    EXPECT_LT(std::abs(history.last("girder.M2_from")), 0.1) << "a stiff joint has hundreds";
+    return std::array<double, 4>{history.last("top.x"), history.last("top.y"), history.last("top.z"), history.last("far.x")};
+  };
+  const Settings exact{"Elements/Directors=exact"};
+  const auto held = end(exact),
+             limit =
+                 end({"Beams/column/Director stiffness=1e3", "Beams/post/Director stiffness=1e3", "Beams/girder/Director stiffness=1e3"}),
+             shared = end(exact, 2);
+  EXPECT_GT(held[0], 0.15);
+  for (int i = 0; i < 4; ++i)
+  {
+    EXPECT_NEAR(held[i], limit[i], 1e-5) << i;
+    EXPECT_NEAR(held[i], shared[i], 1e-9) << i;
+  }
 }
 
 /// A hinge about y in the middle: cantilevers that swing together (1.8751), or against each other (clamped, pinned: 3.9266); across it both

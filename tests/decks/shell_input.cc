@@ -74,7 +74,7 @@ TEST(ShellInput, SupportsOfSolids)
       "Rotation is of shells: nodes of a solid do not turn");
 }
 
-/// A seam whose nodes are not merged, a moment that is partly about the normal, and warped cells are told of.
+/// A seam whose nodes are not merged, a moment that is partly about the normal, warped cells and thin triangles are told of.
 TEST(ShellInput, Warnings)
 {
   const Folder seam, warped;
@@ -88,7 +88,12 @@ TEST(ShellInput, Warnings)
            section("Time", "set Time step = 0.001\nset End time = 0.001");
   };
   const std::string two = mesh(seam, "6\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 1 0 0\n5 1 1 0\n6 0 1 0\n", "2\n1 2 2 1 1 1 2 3\n2 2 2 1 1 4 5 6\n");
-  EXPECT_EQ(has(run_well(seam, two).terminal, "2 nodes stand at the place of another one, first at (1, 0, 0) m"), "");
+  const std::string of_seam = run_well(seam, two).terminal, triangles = "sides of S3 elements are up to 100 thicknesses long";
+  EXPECT_EQ(has(of_seam, "2 nodes stand at the place of another one, first at (1, 0, 0) m"), "");
+  EXPECT_EQ(of_seam.find("sides of S3 elements"), std::string::npos) << "ten thicknesses";
+  const Folder thin;
+  std::filesystem::copy(seam / "m.msh", thin / "m.msh");
+  EXPECT_EQ(has(run_well(thin, two, {"Shells/skin/Thickness=0.01"}).terminal, triangles), "");
   const std::string bent = mesh(warped, "4\n1 0 0 0\n2 1 0 0\n3 1 1 0.2\n4 0 1 0\n", "1\n1 3 2 1 1 1 2 3 4\n");
   EXPECT_EQ(has(run_well(warped, bent).terminal, "cells are warped by up to 16 degrees"), "");
   const Folder partly;
