@@ -172,6 +172,8 @@ public:
   virtual void search(const Vector & /*q*/) {}
   /// The part of the motion from q to q + dq for which the neighbours of the last search hold, at most 1; 0: not even at q. Collective.
   virtual double largest_step(const Vector & /*q*/, const Vector & /*dq*/) const { return 1.; }
+  /// The part of it on which bodies do not meet; 0: they have met at q. Iterates of Newton's method go no farther. Collective.
+  virtual double free_part(const Vector & /*q*/, const Vector & /*dq*/) const { return 1.; }
 
   /// Energy of a strain of 1 on this rank, about [J]: by this V rounds.
   virtual double energy_scale() const { return 0.; }

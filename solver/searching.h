@@ -6,7 +6,7 @@
 namespace symdyn
 {
 /// Of systems with forces between bodies that come near: neighbours are searched between steps, with a margin within which the forces are
-/// right. Schemes do not know of it.
+/// right. Schemes do not know of it; their equations ask it how far an iterate may go.
 class Searching
 {
 public:
@@ -17,6 +17,8 @@ public:
   virtual void search(const Vector &q) const = 0;
   /// The part of the motion from q to q + dq for which the last search holds, at most 1. Collective.
   virtual double within_reach(const Vector &q, const Vector &dq) const = 0;
+  /// The part of it on which bodies do not meet, at most 1. Collective.
+  virtual double free_part(const Vector &q, const Vector &dq) const = 0;
 };
 
 /// nullptr: the system does not search.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "solver/base/log.h"
+#include "solver/error.h"
 #include "solver/program/command_line.h"
 
 namespace symdyn::tests
@@ -121,7 +122,15 @@ Outcome in_child(const Folder &folder, const Work &work)
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
     dup2(open(capture.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
     dup2(STDOUT_FILENO, STDERR_FILENO);
-    const int code = work();
+    int code = exit_internal;
+    try
+    {
+      code = work();
+    }
+    catch (const std::exception &error)  // this child runs no other tests
+    {
+      std::fprintf(stderr, "%s\n", error.what());
+    }
     Log::instance().close();
     std::fflush(nullptr);
     _exit(code);

@@ -47,16 +47,19 @@ Place CellPlaces::normal(const OnFace &s)
   return n;
 }
 
-void CellPlaces::find(const Place &x, const OnFace &s, const double size)
+void CellPlaces::find(const Place &x, const OnFace &s)
 {
+  double size = 0;
+  for (const Place &node : cell.X)
+    size = std::max({size, length(node), length(difference(node, cell.X[0]))});
   constexpr int most = 30;
-  constexpr double rounding = 1e-14, outside = 0.5;
+  constexpr double rounding = 1e-14, outside = 0.5;  // of the places of nodes; of the reference cell
   Place at = xi(s);
   for (int i = 0; i < most; ++i)
   {
     go_to(at);
     const Place r = difference(x, X);
-    if (length(r) < rounding * (size + length(x)))
+    if (length(r) < rounding * size)
       return;
     const dealii::Tensor<2, 3> inverse = dealii::invert(J);
     for (int d = 0; d < 3; ++d)

@@ -22,7 +22,7 @@ public:
   void go_to(const OnFace &s) { go_to(xi(s)); }
   /// Goes to the place where X = x, by Newton's method from s. Errors: std::domain_error with the place, if it is not in the cell or near
   /// it.
-  void find(const Place &x, const OnFace &s, double size);
+  void find(const Place &x, const OnFace &s);
   /// The outward normal at s, as long as a unit of s has area. Goes there.
   Place normal(const OnFace &s);
   /// The node at a corner of the face.

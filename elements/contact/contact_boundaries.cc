@@ -22,6 +22,8 @@ void ContactPart::join_boundaries(SitePlan &plan)
   if (boundaries.size() > 2)
     deck->fail("Between", fmt::format("names {} boundaries and no obstacle. Give each pair a section, or name one that touches itself",
                                       boundaries.size()));
+  if (points < 2)
+    deck->fail("Points", "of boundaries with each other is at least 2: their corners are points, too");
   if (law_name != "barrier")
     deck->fail("Law", "of boundaries with each other is barrier: the other laws are of obstacles. Set Law = barrier");
   against = boundaries.size() == 2 ? boundaries[1] : "itself";
@@ -37,11 +39,10 @@ void ContactPart::join_boundaries(SitePlan &plan)
     for (const BoundaryCell &cell : cells.back())
       nodes.insert(cell.nodes.begin(), cell.nodes.end());
   }
-  if (cells.size() == 2)
-    for (const BoundaryCell &one : cells[0])
-      if (std::any_of(cells[1].begin(), cells[1].end(), [&](const BoundaryCell &other) {
-            return one.nodes == other.nodes && one.origin == other.origin && one.axis == other.axis;
-          }))
+  std::set<std::pair<std::vector<std::int64_t>, std::pair<Place, std::array<Place, 2>>>> faces;
+  for (const std::vector<BoundaryCell> &side : cells)
+    for (const BoundaryCell &one : side)
+      if (!faces.insert({one.nodes, {one.origin, one.axis}}).second)
         deck->fail("Between", fmt::format("'{}' and '{}' share faces. Give each face to one of both", boundaries[0], boundaries[1]));
   plan.join({nodes.begin(), nodes.end()});
 }
@@ -63,10 +64,10 @@ std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites
   Vector q = space->new_vector();
   q.update_ghost_values();
   pair->search(q);
-  if (const auto [depth_at, at] = pair->overlap(q); depth_at > 0.)
+  if (const auto [behind, at] = pair->overlap(q); behind > 0.)
     deck->fail("Between", fmt::format("{} is {:.4g} m behind {} at ({:.4g}, {:.4g}, {:.4g}) m at the start. Move one of both, or look at "
                                       "the names of the boundaries",
-                                      boundaries[0], depth_at, against, at[0], at[1], at[2]));
+                                      boundaries[0], behind + clearance + layer_here, against, at[0], at[1], at[2]));
   return pair;
 }
 

@@ -37,7 +37,10 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add("Distance", entries.distance, "of exponential: the clearance at which 1 % of p0 is left [m]", positive());
   p.add("Pressures", entries.pressures, "of table: pressures of its rows [Pa], the first 0");
   p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
-  p.add("Points", points, "Gauss points a direction on each face; triangles have rules up to 4", {1., 16.});
+  p.add(
+      "Points", points,
+      "of integration a direction on each face, Gauss points; triangles have rules up to 4. Of boundaries with each other Gauss-Lobatto points, at least 2; triangles have 7",
+      {1., 16.});
   p.add("Clearance", clearance, "added to the gap [m]: thickness of paint is negative, play positive");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);

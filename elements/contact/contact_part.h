@@ -50,6 +50,7 @@ private:
   double mass_over_area(const Surface &surface) const;
   /// Errors and warnings about h omega_0 and the smoothness of the law.
   void check_steps(const Surface &surface);
+  double surfaces_that_move() const { return obstacle ? 1. : 2.; }
   void check_smoothness(const StepsOfDeck &steps) const;
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.

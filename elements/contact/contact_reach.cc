@@ -10,7 +10,7 @@
 namespace symdyn
 {
 /// The distance changes by no more than the way, so that a point at the gap g may go on by g without a look at what is between.
-double ContactTerm::free_part(const Place &x, const Place &w, const double least) const
+double ContactTerm::free_part_of(const Place &x, const Place &w, const double least) const
 {
   constexpr double smallest_part = 1e-3;
   const double way = std::sqrt(along(w, w));
@@ -25,7 +25,7 @@ double ContactTerm::free_part(const Place &x, const Place &w, const double least
   }
 }
 
-double ContactTerm::largest_step(const Vector &q, const Vector &dq) const
+double ContactTerm::free_part(const Vector &q, const Vector &dq) const
 {
   double part = 1.;
   for (const MeshFace &face : pair.faces)
@@ -34,7 +34,7 @@ double ContactTerm::largest_step(const Vector &q, const Vector &dq) const
       const Place x = value(face, point, q, true), w = value(face, point, dq, false);
       const double g = gap(x) - least(face);
       if (!(g * g > along(w, w) && g > 0.))
-        part = std::min(part, free_part(x, w, least(face)));
+        part = std::min(part, free_part_of(x, w, least(face)));
     }
   return dealii::Utilities::MPI::min(part, space->communicator());
 }

@@ -96,7 +96,7 @@ void ContactPart::choose_stiffness(const Surface &surface)
   const StepsOfDeck steps(*deck);
   entries.stiffness = stiffer * material->E / surface.height;
   if (steps.in_time() && steps.longest > 0.)
-    entries.stiffness = std::min(entries.stiffness, mass_over_area(surface) / (steps.longest * steps.longest));
+    entries.stiffness = std::min(entries.stiffness, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));
 }
 
 /// What the derivatives of V lose to schemes.
@@ -130,7 +130,8 @@ void ContactPart::check_steps(const Surface &surface)
                                steps.where_automatic));
   check_smoothness(steps);
   const std::string plain = steps.neither_keeps_nor_damps();
-  const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(law->stiffness() / mass) : 0.;
+  const double mass = mass_over_area(surface),
+               h_omega = mass > 0. ? steps.longest * std::sqrt(surfaces_that_move() * law->stiffness() / mass) : 0.;
   words += fmt::format(", h omega_0 = {:.3g}", h_omega);
   constexpr double good = 1., most = 2., rounding = 1e-9;
   if (h_omega <= good * (1. + rounding) || plain.empty())
@@ -140,11 +141,11 @@ void ContactPart::check_steps(const Surface &surface)
   const std::string advice = fmt::format("lower Time step to {:.3g} s, or {} so that k is {:.3g} Pa/m, or use Scheme = discrete-gradient",
                                          steps.longest / h_omega, entry, law->stiffness() / (h_omega * h_omega));
   if (h_omega > most)
-    deck->fail(entry, fmt::format("h omega_0 = h sqrt(k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above 2 an impact with {} "
+    deck->fail(entry, fmt::format("h omega_0 = h sqrt({}k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above 2 an impact with {} "
                                   "multiplies the energy. Either {}",
-                                  h_omega, steps.longest, law->stiffness(), plain, advice));
-  log_warning(fmt::format("{}: h omega_0 = h sqrt(k/rho_A) = {:.3g} is above 1: {} resolves an impact poorly. Either {}",
-                          deck->where(entry), h_omega, plain, advice));
+                                  obstacle ? "" : "2 ", h_omega, steps.longest, law->stiffness(), plain, advice));
+  log_warning(fmt::format("{}: h omega_0 = h sqrt({}k/rho_A) = {:.3g} is above 1: {} resolves an impact poorly. Either {}",
+                          deck->where(entry), obstacle ? "" : "2 ", h_omega, plain, advice));
 }
 
 void ContactPart::check_gradient(const ContactPair &pair, const MPI_Comm communicator) const
@@ -187,6 +188,11 @@ void ContactPart::check_start(const ContactSums &start) const
                            "or give a Clearance of {:.4g} m",
                            boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
                            allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing));
+  if (!obstacle && start.gap > far * body_size)
+    deck->fail("Between",
+               boundaries.size() == 1
+                   ? fmt::format("no two faces of {} can touch: all share corners. Name the boundary that it meets, too", boundaries[0])
+                   : fmt::format("{} has no face that {} could touch: all share corners", against, boundaries[0]));
   if (start.gap > far * body_size)
     deck->fail("Between",
                fmt::format("{} is {:.4g} m away from {}, more than 10 times the size of the body. Look at the place of the obstacle "

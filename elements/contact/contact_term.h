@@ -42,7 +42,8 @@ public:
   void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
   void couple(const Couple &join) const override;
   /// The part of the way on which no point goes deeper into the obstacle than a state may.
-  double largest_step(const Vector &q, const Vector &dq) const override;
+  double largest_step(const Vector &q, const Vector &dq) const override { return free_part(q, dq); }
+  double free_part(const Vector &q, const Vector &dq) const override;
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
 
@@ -64,7 +65,7 @@ private:
   /// The gap that points keep [m].
   double least(const MeshFace &face) const;
   double gap(const Place &x) const { return pair.obstacle->gap(x) + pair.clearance; }
-  double free_part(const Place &x, const Place &w, double least) const;
+  double free_part_of(const Place &x, const Place &w, double least) const;
 
   ContactPair pair;
   std::shared_ptr<const Space> space;

@@ -73,12 +73,10 @@ void PairTerm::complete(Near &one) const
   one.has_owned = one.sites.front() < space->owned();
 }
 
-/// So wide that the last step, once more, stays within it.
 void PairTerm::search(const Vector &q)
 {
   searched = vertices(q);
-  skin = std::max(2. * margin * surfaces.face, 4. * longest);
-  std::vector<Near> found = find(searched, q, reach() + skin);
+  std::vector<Near> found = find(searched, q, reach() + 2. * margin * surfaces.face);
   const bool changed = MPI::max(int(!(found == near)), space->communicator()) > 0;
   if (!changed)
     return;
@@ -88,35 +86,74 @@ void PairTerm::search(const Vector &q)
     complete(one);
 }
 
+/// Whether nothing that the law reaches at these places is missing in the list.
+bool PairTerm::lists_hold(const Places &v, const Vector &q) const
+{
+  for (const Near &one : find(v, q, reach()))
+  {
+    const auto listed = std::find_if(near.begin(), near.end(), [&](const Near &other) { return other.face == one.face; });
+    if (listed == near.end() || !std::includes(listed->others.begin(), listed->others.end(), one.others.begin(), one.others.end()))
+      return false;
+  }
+  return true;
+}
+
+PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
+{
+  Ways ways;
+  ways.v = vertices(q);
+  for (std::size_t i = 0; i < ways.v.size(); ++i)
+  {
+    ways.dv.push_back(place(surfaces.surface.vertices[i], dq, false));
+    const double way = length(ways.dv[i]);
+    ways.longest = std::max(ways.longest, way);
+    ways.far = ways.far || !(way + length(difference(ways.v[i], searched[i])) <= margin * surfaces.face);
+  }
+  return ways;
+}
+
+/// Of a motion farther than the margin of the last search all faces on the way are looked at.
+double PairTerm::apart(const Vector &q, const Vector &dq, const Ways &ways) const
+{
+  double part = 1.;
+  for (const Near &one : ways.far ? find(ways.v, q, reach() + 3. * ways.longest) : near)
+    part = std::min(part, apart(one, q, dq, ways, part));
+  return part;
+}
+
+double PairTerm::apart(const Near &one, const Vector &q, const Vector &dq, const Ways &ways, double part) const
+{
+  const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+  if (!face.owned)
+    return part;
+  const Places x = points_of(face, q, true), dx = points_of(face, dq, false);
+  double way = ways.longest;
+  for (const Place &along : dx)
+    way = std::max(way, length(along));
+  for (const int other : one.others)
+  {
+    const std::vector<SignedFeature> pieces = features.pieces_of(other);
+    for (const Standing &there : standing(pieces, ways.v, x, 2. * way))
+      for (std::size_t point = 0; point < x.size(); ++point)
+        part = std::min(part, advance(x[point], dx[point], there, ways.dv, part));
+  }
+  return part;
+}
+
+double PairTerm::free_part(const Vector &q, const Vector &dq) const { return MPI::min(apart(q, dq, ways(q, dq)), space->communicator()); }
+
+/// And whether the list serves at the end.
 double PairTerm::largest_step(const Vector &q, const Vector &dq) const
 {
-  const Places v = vertices(q);
-  Places dv;
-  for (const BodyPlace &vertex : surfaces.surface.vertices)
-    dv.push_back(place(vertex, dq, false));
-  double part = 1.;
-  longest = 0;
-  for (std::size_t i = 0; i < v.size(); ++i)
+  constexpr double almost = 0.999;  // the motion is free, its forces are not
+  const Ways all = ways(q, dq);
+  double part = apart(q, dq, all);
+  if (all.far && part == 1.)
   {
-    const double gone = length(difference(v[i], searched[i])), way = length(dv[i]);
-    longest = std::max(longest, way);
-    if (const double left = 0.5 * skin - gone; !(way <= left))
-      part = std::min(part, std::max(left, 0.) / way);
-  }
-  longest = MPI::max(longest, space->communicator());
-  for (const Near &one : near)
-  {
-    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-    if (!face.owned)
-      continue;
-    const Places x = points_of(face, q, true), dx = points_of(face, dq, false);
-    double way = longest;
-    for (const Place &along : dx)
-      way = std::max(way, length(along));
-    for (const Standing &there : standing(one.features, v, x, 2. * way))
-      if (there.feature->factor == 1. && there.feature->n == n)
-        for (std::size_t point = 0; point < x.size(); ++point)
-          part = std::min(part, advance(x[point], dx[point], there, dv, part));
+    Vector end = q;
+    end += dq;
+    end.update_ghost_values();
+    part = lists_hold(vertices(end), end) ? 1. : almost;
   }
   return MPI::min(part, space->communicator());
 }
@@ -140,6 +177,8 @@ double PairTerm::advance(const Place &x, const Place &dx, const Standing &to, co
     for (int i = 0; i < feature.n; ++i)
       corners[i] = moved(to.corner[i], dv[feature.vertex[i]], s);
     const double d = closest(moved(x, dx, s), feature.vertex, feature.n, corners).distance;
+    if (!std::isfinite(d + way))
+      return 0.;
     if (d > (part - s) * way)
       return part;
     if (d < 2. * smallest)
@@ -166,8 +205,7 @@ PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places
       for (const Standing &there : standing(pieces, v, x, std::min(best.distance, 1e6 * surfaces.face)))
         for (std::size_t point = 0; point < x.size(); ++point)
           if (const Closest to = closest(x[point], there.feature->vertex, n, there.corner); to.distance < best.distance)
-            best = {to.distance, to.carrying == n ? dot(to.r, surfaces.surface.faces[other].normal) : 0., face.points[point].on_face,
-                    x[point]};
+            best = {to.distance, face.points[point].on_face, x[point]};
     }
   }
   return best;
@@ -195,11 +233,36 @@ double PairTerm::energy_scale() const
 
 std::pair<double, Place> PairTerm::overlap(const Vector &q) const
 {
-  const Nearest mine = surfaces.second.empty() ? Nearest{} : nearest(near, vertices(q), q);
   std::pair<double, Place> deepest{0., {}};
-  for (const auto &[above, at] : MPI::all_gather(space->communicator(), std::make_pair(mine.above, mine.undeformed)))
-    if (-above > deepest.first)
-      deepest = {surfaces.shift - above, at};
+  const Places v = vertices(q);
+  for (const Near &one : surfaces.second.empty() ? std::vector<Near>{} : find(v, q, reach() + surfaces.face))
+  {
+    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+    const Places x = points_of(face, q, true);
+    for (std::size_t point = 0; face.owned && point < x.size(); ++point)
+    {
+      double least = std::numeric_limits<double>::max(), above = 0;
+      for (const int other : one.others)
+      {
+        const Place &normal = surfaces.surface.faces[other].normal;
+        for (const SignedFeature &piece : features.pieces_of(other))
+        {
+          const Closest to =
+              closest(x[point], piece.vertex, n, {v[piece.vertex[0]], v[piece.vertex[1]], n == 3 ? v[piece.vertex[2]] : Place{}});
+          if (to.distance < least)
+          {
+            least = to.distance;
+            above = to.carrying == n && dot(normal, face.normal) < 0. ? dot(to.r, normal) : 0.;
+          }
+        }
+      }
+      if (-above > deepest.first)
+        deepest = {-above, face.points[point].on_face};
+    }
+  }
+  for (const auto &one : MPI::all_gather(space->communicator(), deepest))
+    if (one.first > deepest.first || (one.first == deepest.first && one.second < deepest.second))
+      deepest = one;
   return deepest;
 }
 
@@ -222,15 +285,15 @@ ContactSums PairTerm::sums(const Vector &q) const
     for (int i = 0; i < 3; ++i)
     {
       const double F = touch.factor * phi[1] * touch.nearest.r[i] / d;
-      sums.force[i] -= (touch.face->side == 0 ? 1. : -1.) * F;
+      sums.force[i] -= surfaces.second.empty() ? 0. : touch.face->side == 0 ? F : -F;  // what touches itself bears both
       pressure[i] += F / (0.5 * touch.point->dA);
     }
   });
   sums.pressure = std::max(sums.pressure, length(pressure));
   const Places v = vertices(q);
   Nearest found = nearest(near, v, q);
-  for (double within = 2. * (reach() + skin); MPI::min(found.distance, space->communicator()) > within / 2. && within < 1e6 * surfaces.face;
-       within *= 4.)
+  for (double within = 2. * (reach() + surfaces.face);
+       MPI::min(found.distance, space->communicator()) > within / 2. && within < 1e6 * surfaces.face; within *= 4.)
     found = nearest(find(v, q, within), v, q);
   sums.gap = found.distance - surfaces.shift;
   sums.at = found.undeformed;

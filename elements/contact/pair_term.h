@@ -22,7 +22,7 @@ struct TouchingSurfaces
   std::shared_ptr<const ContactLaw> law;
   ProxySurface surface;  ///< `shift` of the gaps of both together deeper than the boundaries; no faces where this rank has no node of them
   double shift = 0;      ///< gap = distance - shift [m]
-  double face = 0;       ///< mean size of a face [m]
+  double face = 0;       ///< size of the smallest face [m]
 };
 
 /// V = sum_q w_q/2 sum_f c_f Phi(d_qf - shift) over points q of both surfaces and the features f (SignedFeatures) of the other one that
@@ -51,11 +51,12 @@ public:
   std::uint64_t revision() const override { return changes; }
   void search(const Vector &q) override;
   double largest_step(const Vector &q, const Vector &dq) const override;
+  double free_part(const Vector &q, const Vector &dq) const override;
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
   ContactSums sums(const Vector &q) const override;
 
-  /// How deep the surfaces are in each other, where they are nearest, and the undeformed place: over all ranks. 0: they are not.
+  /// How deep points of one surface are behind the other [m], and the undeformed place of the deepest: over all ranks. Collective.
   /// Collective.
   std::pair<double, Place> overlap(const Vector &q) const;
 
@@ -104,12 +105,22 @@ private:
 
   std::vector<Near> find(const Places &v, const Vector &q, double reach) const;
   void complete(Near &one) const;
+  bool lists_hold(const Places &v, const Vector &q) const;
+  /// Ways of the vertices, from where they are.
+  struct Ways
+  {
+    Places v, dv;
+    double longest = 0;
+    bool far = false;  ///< beyond the margin of the last search
+  };
+  Ways ways(const Vector &q, const Vector &dq) const;
+  double apart(const Vector &q, const Vector &dq, const Ways &ways) const;
+  double apart(const Near &face, const Vector &q, const Vector &dq, const Ways &ways, double part) const;
   /// The part, at most `part`, of the way on which a point at x stays apart from a piece.
   double advance(const Place &x, const Place &dx, const Standing &to, const Places &dv, double part) const;
   struct Nearest
   {
-    double distance = std::numeric_limits<double>::max(),
-           above = 0;         ///< along the normal of the face there, where that place is inside a piece; else 0 [m]
+    double distance = std::numeric_limits<double>::max();
     Place undeformed{}, x{};  ///< of the point
   };
   Nearest nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const;
@@ -123,9 +134,7 @@ private:
   int n;
   std::vector<int> all_sites;  ///< of the surfaces, ascending
   std::vector<Near> near;
-  Places searched;             ///< where the vertices were at the last search
-  double skin = 0;             ///< how much farther than the law reaches it looked [m]
-  mutable double longest = 0;  ///< way of a vertex in the last step [m]
+  Places searched;  ///< where the vertices were at the last search
   std::uint64_t changes = 0;
 };
 }  // namespace symdyn

@@ -48,7 +48,6 @@ private:
     Lattice lattice;
     std::vector<int> vertex;    ///< of the places of the lattice
     std::vector<Place> normal;  ///< of the facets, of length 1
-    double size = 0;
   };
   /// Of a vertex: N with N·n = 1 for the normals n of all facets there.
   struct Normals
@@ -128,7 +127,6 @@ void Builder::measure(Part &part)
         middle[d] += part.lattice.places[i][d] / double(facet.size());
     Place n = places.normal(middle);
     const double area = length(n);
-    part.size = std::max(part.size, choice.dim == 2 ? area : std::sqrt(area));
     for (double &component : n)
       component /= area;
     part.normal.push_back(n);
@@ -155,7 +153,7 @@ BodyPlace Builder::sunk(const BoundaryCell &cell, const OnFace &s, const Place &
     Place target = places.X;
     for (int d = 0; d < 3; ++d)
       target[d] -= choice.depth * director[d];
-    places.find(target, s, std::abs(choice.depth));
+    places.find(target, s);
   }
   BodyPlace place;
   place.X = places.X;
@@ -198,22 +196,22 @@ Place Builder::director(const Part &part, const OnFace &s) const
   return sum;
 }
 
+/// Rules with the corners and points of the edges, which touch first.
 void Builder::add_points(const Part &part, ProxySurface::Face &face) const
 {
-  constexpr int most_of_triangles = 4;
   std::vector<std::pair<OnFace, double>> rule;
-  if (part.cell.corners == 2)
-  {
-    const dealii::QGauss<1> gauss(choice.points);
-    for (unsigned int q = 0; q < gauss.size(); ++q)
-      rule.push_back({{gauss.point(q)[0], 0.}, gauss.weight(q)});
-  }
+  if (part.cell.corners == 3)  // of degree 3
+    rule = {{{0., 0.}, 0.025},      {{1., 0.}, 0.025},     {{0., 1.}, 0.025},          {{0.5, 0.}, 1. / 15.},
+            {{0.5, 0.5}, 1. / 15.}, {{0., 0.5}, 1. / 15.}, {{1. / 3., 1. / 3.}, 0.225}};
   else
   {
-    const dealii::Quadrature<2> gauss = part.cell.corners == 4 ? dealii::Quadrature<2>(dealii::QGauss<2>(choice.points))
-                                                               : dealii::QGaussSimplex<2>(std::min(choice.points, most_of_triangles));
-    for (unsigned int q = 0; q < gauss.size(); ++q)
-      rule.push_back({{gauss.point(q)[0], gauss.point(q)[1]}, gauss.weight(q)});
+    const dealii::QGaussLobatto<1> line(choice.points);
+    for (unsigned int i = 0; i < line.size(); ++i)
+      if (part.cell.corners == 2)
+        rule.push_back({{line.point(i)[0], 0.}, line.weight(i)});
+      else
+        for (unsigned int j = 0; j < line.size(); ++j)
+          rule.push_back({{line.point(i)[0], line.point(j)[0]}, line.weight(i) * line.weight(j)});
   }
   CellPlaces places(part.cell, choice.dim);
   for (const auto &[s, weight] : rule)

@@ -43,7 +43,7 @@ struct ProxySurface
 
 struct ProxyChoice
 {
-  int dim = 3, points = 4;                  ///< Gauss points a direction on each face
+  int dim = 3, points = 4;                  ///< Gauss-Lobatto points a direction on each face
   double depth = 0;                         ///< [m]
   std::function<int(std::int64_t)> local;   ///< the local site of a node; -1: not known on this rank
   std::function<bool(std::int64_t)> owned;  ///< whether a node is of this rank

@@ -58,11 +58,10 @@ dealii::FullMatrix<double> compliance(const Material &law)
 void declare_thin_expansion(Expansion &expansion, Parameters &p)
 {
   expansion.declare(p);
+  if (!expansion.given())
+    expansion.refuse_rest(p);
   if (!expansion.isotropic())
-    p.fail(p.given("Expansion")         ? "Expansion"
-           : p.given("Expansion table") ? "Expansion table"
-                                        : "Expansion file",
-           "beams and shells expand the same in all directions. Give one coefficient, or mesh the part with solids");
+    p.fail(Expansion::entry(p), "beams and shells expand the same in all directions. Give one coefficient, or mesh the part with solids");
 }
 
 ThinMaterial thin_material(const std::string &name, const std::string &entry, const Parameters &p)

@@ -91,8 +91,8 @@ private:
     void check_expansion(const Parameters &p) const
     {
       if (!expansion.given())
-        return;
-      const char *const entry = p.given("Expansion") ? "Expansion" : p.given("Expansion table") ? "Expansion table" : "Expansion file";
+        return expansion.refuse_rest(p);
+      const char *const entry = Expansion::entry(p);
       if (law == "squared")
         p.fail(entry, "has no effect with Law = squared. Remove the entry");
       if (!expansion.isotropic())

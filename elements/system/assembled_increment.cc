@@ -170,10 +170,11 @@ HistoryPointer AssembledSystem::heated(HistoryPointer history, const double t) c
 {
   if (!any(&Traits::heated))
     return history;
-  const std::shared_ptr<TermHistories> changed = copied(history);
+  std::shared_ptr<TermHistories> changed;
   std::string fault;  // a table may end at the temperatures of one rank alone
   try
   {
+    changed = copied(history);
     for (std::size_t i = 0; i < parts.terms.size(); ++i)
       if (double *of = changed->of(i))
         parts.terms[i]->heat(t, nullptr, of);

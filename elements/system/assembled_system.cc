@@ -175,6 +175,16 @@ double AssembledSystem::within_reach(const Vector &q, const Vector &dq) const
   return part;
 }
 
+double AssembledSystem::free_part(const Vector &q, const Vector &dq) const
+{
+  q.update_ghost_values();
+  dq.update_ghost_values();
+  double part = 1.;
+  for (const auto &term : parts.terms)
+    part = std::min(part, term->free_part(q, dq));
+  return part;
+}
+
 bool AssembledSystem::any(bool Traits::*property) const
 {
   return std::any_of(parts.terms.begin(), parts.terms.end(), [&](const auto &term) { return term->traits().*property; });

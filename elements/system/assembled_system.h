@@ -126,6 +126,7 @@ private:
   bool searches() const override { return any(&Traits::searches); }
   void search(const Vector &q) const override;
   double within_reach(const Vector &q, const Vector &dq) const override;
+  double free_part(const Vector &q, const Vector &dq) const override;
   bool remembers() const override { return any(&Traits::history) || any(&Traits::keeps_history); }
   bool depends_on_rates() const override { return any(&Traits::rates); }
   bool needs_time() const override { return any(&Traits::needs_time); }

@@ -107,6 +107,16 @@ bool Balance::starts_at(const Vector &q0, const MechanicalSystem &system, Vector
   return true;
 }
 
+/// How |r| is measured, what is rounding, and which iterates may be.
+void Balance::judge(NewtonProblem &problem, const MechanicalSystem &system, const std::vector<Point> &now) const
+{
+  problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
+  problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.back().q); };
+  problem.diagnose = [&](const Vector &) { return diagnose(system, now.back().q); };
+  if (const Searching *neighbours = searching(system))
+    problem.free_part = [this, neighbours](const Vector &x, const Vector &dx) { return free_part(*neighbours, x, dx); };
+}
+
 double Balance::free_part(const Searching &neighbours, const Vector &x, const Vector &dx) const
 {
   double part = 1.;
@@ -115,7 +125,7 @@ double Balance::free_part(const Searching &neighbours, const Vector &x, const Ve
     Vector dq = dx;
     dq *= point.dq;
     dq.update_ghost_values();
-    part = std::min(part, neighbours.within_reach(point.q, dq));
+    part = std::min(part, neighbours.free_part(point.q, dq));
   }
   return part;
 }
@@ -149,11 +159,7 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
       before = now;
     return tangent;
   };
-  problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
-  problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.back().q); };
-  problem.diagnose = [&](const Vector &) { return diagnose(system, now.back().q); };
-  if (const Searching *neighbours = searching(system))
-    problem.free_part = [this, neighbours](const Vector &at, const Vector &dx) { return free_part(*neighbours, at, dx); };
+  judge(problem, system, now);
   if (from_q0)
     try
     {

@@ -265,6 +265,15 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
   problem.linearise = [&](const Vector &) { return equation.linearised(); };
   if (system.nodal_constraints())
     problem.retract = [&](Vector &all) { equation.retract(all); };
+  problem.norm = [&](const Vector &all) {
+    Vector r = x;
+    std::vector<double> of_g = lambda;
+    kept->split(all, r, of_g);
+    double norm = system.unknowns().norm(r);
+    for (const double one : of_g)
+      norm = std::hypot(norm, one);
+    return norm;
+  };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) {
     return rounding_of_constrained(tangent.rounding(equation.now.front().q), g, equation.u0, equation.G, equation.D, equation.multiplier,
                                    dq);

@@ -46,6 +46,18 @@ void Expansion::declare(Parameters &p)
     directions = declare_material_axes(p);
 }
 
+const char *Expansion::entry(const Parameters &p)
+{
+  return p.given("Expansion") ? "Expansion" : p.given("Expansion table") ? "Expansion table" : "Expansion file";
+}
+
+void Expansion::refuse_rest(const Parameters &p)
+{
+  for (const char *rest : {"Reference temperature", "Extrapolate"})
+    if (p.given(rest))
+      p.fail(rest, "has no effect without Expansion. Remove the entry, or give Expansion");
+}
+
 void Expansion::add_row(const Parameters &p, const char *entry, const std::string &text, const std::string &at)
 {
   std::istringstream row(text);

@@ -16,6 +16,10 @@ public:
   /// The entries of a section of Materials. Errors: InputError.
   void declare(Parameters &p);
   bool given() const { return !alpha.empty(); }
+  /// The entry that gives alpha in this section; "Expansion file" if none does.
+  static const char *entry(const Parameters &p);
+  /// Where alpha is not given: what would have no effect. Errors: InputError.
+  static void refuse_rest(const Parameters &p);
   /// Whether alpha is the same in all directions.
   bool isotropic() const { return alpha.empty() || alpha.front().size() == 1; }
   double reference() const { return T_ref; }

@@ -34,9 +34,7 @@ void MaterialSection::make_law(Parameters &p)
   faults.guard([&] { declare_temperatures(p); });
   faults.rethrow();
   if (heats_itself() && expansion.given())
-    p.fail(p.given("Expansion")         ? "Expansion"
-           : p.given("Expansion table") ? "Expansion table"
-                                        : "Expansion file",
+    p.fail(Expansion::entry(p),
            "the heat of plastic work does not expand a body yet. Remove the entry, or Heat fraction and what belongs to it");
 }
 

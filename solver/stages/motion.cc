@@ -53,12 +53,12 @@ void Motion::begin(Analysis &analysis)
 {
   const MechanicalSystem &system = analysis.system();
   State &state = analysis.state;
+  release_constraints(system);  // before anything is asked of V''
   if (!analysis.is_first(*this))
     fix_step(analysis);
   analysis.actions.reached = 1.;
   analysis.slow_motion.begin(system, state);
   analysis.actions.statics = false;
-  release_constraints(system);
   analysis.place.start = state.t;
   log_damping_ratios(analysis, *this);
   log_scaled_inertia(analysis, *this);

@@ -294,6 +294,19 @@ NewtonReport solve_with_multipliers(const Analysis &analysis, const MechanicalSy
 }
 }  // namespace
 
+namespace
+{
+/// How |r| is measured, what is rounding, and which iterates may be.
+void judge(NewtonProblem &problem, const MechanicalSystem &system)
+{
+  problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
+  problem.rounding = [](const LinearSolve &tangent, const Vector &x) { return tangent.rounding(x); };
+  problem.diagnose = [&](const Vector &x) { return system.diagnosis().diagnose(x); };
+  if (const Searching *neighbours = searching(system))
+    problem.free_part = [neighbours](const Vector &x, const Vector &dx) { return neighbours->free_part(x, dx); };
+}
+}  // namespace
+
 NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment)
 {
   State &state = analysis.state;
@@ -311,8 +324,7 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
     problem.retract = [nodal](Vector &x) { nodal->retract(x); };
     nodal->retract(q);
   }
-  if (const Searching *neighbours = searching(analysis.system()))
-    problem.free_part = [neighbours](const Vector &x, const Vector &dx) { return neighbours->within_reach(x, dx); };
+  judge(problem, system);
   Vector before;
   bool carried = false;
   if (system.has(Feature::carried_stresses) && !problem.retract)  // an iterate must stand where the step led
@@ -328,9 +340,6 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
       check_tangent(analysis, *tangent);
     return tangent;
   };
-  problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
-  problem.rounding = [](const LinearSolve &tangent, const Vector &x) { return tangent.rounding(x); };
-  problem.diagnose = [&](const Vector &x) { return system.diagnosis().diagnose(x); };
   hold_constraints(system, state.t, state.q);
   const NewtonReport report = solve_with_multipliers(analysis, system, problem, q);
   if (problem.retract)

@@ -106,6 +106,9 @@ std::vector<double> forces_at_rest(const MechanicalSystem &system, const double 
   }
   S.gauss_jordan();
   S.vmult(lambda, right);
+  if (!std::isfinite(lambda.l2_norm()))
+    throw ComputationError(
+        "the forces of the exact constraints cannot be found: some of them say the same here. Remove those that repeat others");
   return {lambda.begin(), lambda.end()};
 }
 }  // namespace

@@ -51,12 +51,26 @@ inline std::map<std::string, Names> make_table()
   const Names declarations{"solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/oscillation.h", "solver/base/names.h"};
   const Names of_meshes = joined(declarations, {"meshes", "solver/base/text_file.h"});
   const Names of_translators = joined(of_meshes, {"meshes/abaqus", "solver/deck/deck_format.h"});
-  const Names of_schemes =
-      joined(declarations, {"integrators/equations", "solver/mechanical_system.h", "solver/history.h", "solver/force_report.h",
-                            "solver/unknowns.h", "solver/integrator.h", "solver/newton.h", "solver/minimise.h", "solver/ode.h",
-                            "solver/linear_solve.h", "solver/constraints.h", "solver/random.h", "solver/base/pool.h",
-                            "solver/dynamics/critical_step.h", "solver/dynamics/multipliers.h", "solver/dynamics/nodal_projection.h",
-                            "solver/nodal_constraints.h", "solver/dynamics/rotations.h", "solver/dynamics/slow_manifold.h"});
+  const Names of_schemes = joined(declarations, {"integrators/equations",
+                                                 "solver/mechanical_system.h",
+                                                 "solver/history.h",
+                                                 "solver/force_report.h",
+                                                 "solver/unknowns.h",
+                                                 "solver/integrator.h",
+                                                 "solver/newton.h",
+                                                 "solver/minimise.h",
+                                                 "solver/ode.h",
+                                                 "solver/linear_solve.h",
+                                                 "solver/constraints.h",
+                                                 "solver/random.h",
+                                                 "solver/base/pool.h",
+                                                 "solver/searching.h",
+                                                 "solver/dynamics/critical_step.h",
+                                                 "solver/dynamics/multipliers.h",
+                                                 "solver/dynamics/nodal_projection.h",
+                                                 "solver/nodal_constraints.h",
+                                                 "solver/dynamics/rotations.h",
+                                                 "solver/dynamics/slow_manifold.h"});
   const Names algebra{"materials", "materials/algebra"};
   const Names cells = joined(joined(up_to_formula, algebra), {"elements", "elements/cells", "elements/cells/formulations"});
   const Names space = joined(cells, {"elements/space", "meshes", "meshes/grid"});
