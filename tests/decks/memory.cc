@@ -22,7 +22,8 @@ std::vector<std::string> together(std::vector<std::string> a, const std::vector<
 void expect_estimate(const std::vector<std::string> &settings, const int ranks = 1)
 {
   const Folder folder;
-  const Outcome run = run_program(folder, beam, settings, ranks);
+  // In double quotes, so that it is a program of its own: children of this process share the libraries, and count less.
+  const Outcome run = run_program(folder, beam, settings, ranks, "--color \"never\"");
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   const double estimate = run.summary["memory estimate MiB"], peak = run.summary["peak memory MiB"],
                one = run.summary["peak memory of a rank MiB"];
@@ -55,7 +56,8 @@ TEST(Memory, EstimatesOfImplicitRunsOnRanks)
 Outcome refused(const std::vector<std::string> &settings, const std::vector<std::string> &parts, const int ranks = 1)
 {
   const Folder folder;
-  const Outcome run = run_program(folder, beam, settings, ranks);
+  // In double quotes, so that it is a program of its own: children of this process share the libraries, and count less.
+  const Outcome run = run_program(folder, beam, settings, ranks, "--color \"never\"");
   EXPECT_EQ(run.exit_code, 1) << run.terminal;
   for (const std::string &part : parts)
     EXPECT_NE(run.terminal.find(part), std::string::npos) << "'" << part << "' is not in:\n" << run.terminal;

@@ -114,7 +114,7 @@ TEST(ShellRuns, RanksAndRestartsOfLoadedShells)
   const Settings every_3{"Output/Checkpoint every=3", "Output/Write every=never"};
   run_well(whole, roll, every_3);
   run_well(split, roll, every_3 + Settings{"Time/End time=0.05"});
-  const Outcome on = tool(split, "run --quiet --restart " + split.path + "/results --set 'Time/End time=0.1'");
+  const Outcome on = command(split, "exec " SYMDYN_BINARY " run --quiet --restart " + split.path + "/results --set 'Time/End time=0.1'");
   ASSERT_EQ(on.exit_code, 0) << on.terminal;
   EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(split / "results/history.csv"));
 }
