@@ -108,7 +108,8 @@ TEST(ShellRuns, RanksAndRestartsOfLoadedShells)
   const History b = run_well(two, tube(two, 4, 8) + load("wind", "pressure\nset Pressure = 1000*z"), {}, 2).history;
   for (const char *column : {"a.x", "c.y", "E_potential"})
     EXPECT_NEAR(b.last(column), a.last(column), 1e-9 * std::abs(largest(a, column, "load"))) << column;
-  const std::string roll = strip + load("moment", "edge-moment\nset Boundary = x+\nset Follower = yes\nset Moment per length = 0, -20, 0") +
+  const std::string roll = strip +
+                           load("moment", "edge-moment\nset Boundary = x+\nset Follower = yes\nset Moment per length = 0, -20 - 100*t, 0") +
                            stages(section("roll", "set Type = static\nset Increments = 4") + section("swing", "set Type = dynamic")) +
                            section("Time", "set Time step = 0.01\nset End time = 0.1") + section("Integrator", "set Scheme = newmark");
   const Settings every_3{"Output/Checkpoint every=3", "Output/Write every=never"};
