@@ -2,6 +2,8 @@
 import math
 import sys
 
+import msh_file
+
 root, tip = 0.2, 2.2             # x of both ends [m]
 chords = 0.3, 0.15               # at both ends [m]
 twist = math.radians(25)         # of the root; the tip lies in the plane of rotation, z = 0
@@ -24,14 +26,6 @@ def cell(i, j):
 
 
 nodes = [place(i, j) for i in range(along + 1) for j in range(across + 1)]
-lines = [(1, 1, (number(0, j), number(0, j + 1))) for j in range(across)]
-cells = [(3, 2 if 2 * i < along else 3, cell(i, j)) for i in range(along) for j in range(across)]
-with open(name, "w", encoding="utf-8") as file:
-    file.write('$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n3\n1 1 "root"\n2 2 "inner"\n2 3 "outer"\n$EndPhysicalNames\n')
-    file.write(f"$Nodes\n{len(nodes)}\n")
-    for n, (x, y, z) in enumerate(nodes, 1):
-        file.write(f"{n} {x:.12g} {y:.12g} {z:.12g}\n")
-    file.write(f"$EndNodes\n$Elements\n{len(lines) + len(cells)}\n")
-    for n, (kind, group, of) in enumerate(lines + cells, 1):
-        file.write(f"{n} {kind} 2 {group} {group} {' '.join(map(str, of))}\n")
-    file.write("$EndElements\n")
+elements = [("root", (number(0, j), number(0, j + 1))) for j in range(across)]
+elements += [("inner" if 2 * i < along else "outer", cell(i, j)) for i in range(along) for j in range(across)]
+msh_file.write(name, {"root": (1, 1), "inner": (2, 2), "outer": (2, 3)}, nodes, elements)

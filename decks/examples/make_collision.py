@@ -3,6 +3,8 @@
 import math
 import os
 
+import msh_file
+
 BODIES = (("plate", (0.4, 0.4, 0.1), (8, 8, 2)), ("block", (0.15, 0.15, 0.15), (3, 3, 3)))
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 ANGLE, HEIGHT = math.radians(20), 0.2
@@ -48,20 +50,5 @@ def mesh():
     return nodes, elements, names
 
 
-def write(file):
-    nodes, elements, names = mesh()
-    with open(file, "w") as out:
-        out.write("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n%d\n" % len(names))
-        for name, (dimension, number) in names.items():
-            out.write(f'{dimension} {number} "{name}"\n')
-        out.write("$EndPhysicalNames\n$Nodes\n%d\n" % len(nodes))
-        for number, x in enumerate(nodes, 1):
-            out.write("%d %.9g %.9g %.9g\n" % (number, *x))
-        out.write("$EndNodes\n$Elements\n%d\n" % len(elements))
-        for number, (name, corners) in enumerate(elements, 1):
-            group = names[name][1]
-            out.write(f"{number} {5 if len(corners) == 8 else 3} 2 {group} {group} {' '.join(map(str, corners))}\n")
-        out.write("$EndElements\n")
-
-
-write(os.path.join(os.path.dirname(os.path.abspath(__file__)), "collision.msh"))
+nodes, elements, names = mesh()
+msh_file.write(os.path.join(os.path.dirname(os.path.abspath(__file__)), "collision.msh"), names, nodes, elements)

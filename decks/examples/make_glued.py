@@ -2,6 +2,8 @@
 """Writes glued.msh: a cantilever of two halves, 5 x 1 x 1 each, of 10x4x4 and 9x3x3 bricks, which share no node."""
 import os
 
+import msh_file
+
 HALVES = (("left", 0.0, (10, 4, 4)), ("right", 5.0, (9, 3, 3)))
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
@@ -31,20 +33,5 @@ def mesh():
     return nodes, elements, names
 
 
-def write(file):
-    nodes, elements, names = mesh()
-    with open(file, "w") as out:
-        out.write("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n%d\n" % len(names))
-        for name, (dimension, number) in names.items():
-            out.write(f'{dimension} {number} "{name}"\n')
-        out.write("$EndPhysicalNames\n$Nodes\n%d\n" % len(nodes))
-        for number, x in enumerate(nodes, 1):
-            out.write("%d %.9g %.9g %.9g\n" % (number, *x))
-        out.write("$EndNodes\n$Elements\n%d\n" % len(elements))
-        for number, (name, corners) in enumerate(elements, 1):
-            group = names[name][1]
-            out.write(f"{number} {5 if len(corners) == 8 else 3} 2 {group} {group} {' '.join(map(str, corners))}\n")
-        out.write("$EndElements\n")
-
-
-write(os.path.join(os.path.dirname(os.path.abspath(__file__)), "glued.msh"))
+nodes, elements, names = mesh()
+msh_file.write(os.path.join(os.path.dirname(os.path.abspath(__file__)), "glued.msh"), names, nodes, elements)

@@ -3,6 +3,8 @@ usage: make_necking.py [cells along z] [cells on an eighth of the circle] [file]
 import math
 import sys
 
+import msh_file
+
 radius, half = 6.413, 26.667     # at the end [mm]
 middle = 0.982                   # radius at z = 0 over that at the end
 finer = 3.0                      # the cells at z = 0 are as much shorter as those at the end
@@ -66,21 +68,12 @@ for cell in hexes:
         of = [cell[i] for i in face]
         faces.setdefault(tuple(sorted(of)), []).append(of)
 groups = {"middle": lambda p: p[2] == 0, "end": lambda p: abs(p[2] - half) < 1e-9, "x": lambda p: abs(p[0]) < 1e-9, "y": lambda p: abs(p[1]) < 1e-9}
-quads = []
+elements = []
 for seen in faces.values():
     if len(seen) == 1:
-        for g, on in enumerate(groups.values(), 1):
+        for g, on in groups.items():
             if all(on(nodes[v]) for v in seen[0]):
-                quads.append((3, g, seen[0]))
-cells = quads + [(5, 5, cell) for cell in hexes]
-with open(name, "w", encoding="utf-8") as file:
-    file.write("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n5\n")
-    for g, group in enumerate(groups, 1):
-        file.write(f'2 {g} "{group}"\n')
-    file.write(f'3 5 "bar"\n$EndPhysicalNames\n$Nodes\n{len(nodes)}\n')
-    for i, (x, y, z) in enumerate(nodes, 1):
-        file.write(f"{i} {x:.12g} {y:.12g} {z:.12g}\n")
-    file.write(f"$EndNodes\n$Elements\n{len(cells)}\n")
-    for i, (kind, group, of) in enumerate(cells, 1):
-        file.write(f"{i} {kind} 2 {group} {group} {' '.join(str(v + 1) for v in of)}\n")
-    file.write("$EndElements\n")
+                elements.append((g, [v + 1 for v in seen[0]]))
+elements += [("bar", [v + 1 for v in cell]) for cell in hexes]
+names = {group: (2, number) for number, group in enumerate(groups, 1)}
+msh_file.write(name, {**names, "bar": (3, 5)}, nodes, elements)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "elements/contact/pair_term.h"
 #include "elements/space/box_search.h"
@@ -41,12 +42,9 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
   const BoxSearch boxed(boxes);
   for (std::size_t face = 0; face < faces.size(); ++face)
   {
-    std::vector<Place> points;
-    for (const ProxySurface::Point &point : faces[face].points)
-      points.push_back(place(point.at, q, true));
     Near one;
     one.face = int(face);
-    for (const int other : boxed.near(points, within))
+    for (const int other : boxed.near(points_of(faces[face], q, true), within))
       if (may_touch(int(face), other))
         one.others.push_back(other);
     if (!one.others.empty())
@@ -189,10 +187,10 @@ double PairTerm::advance(const Place &x, const Place &dx, const Standing &to, co
   }
 }
 
-/// The smallest distance of owned points of one surface from pieces of the other; infinite if none is near.
-PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const
+template <class Visit>
+void PairTerm::each_piece(const std::vector<Near> &among, const Places &v, const Vector &q, const double &distance,
+                          const Visit &visit) const
 {
-  Nearest best;
   for (const Near &one : among)
   {
     const ProxySurface::Face &face = surfaces.surface.faces[one.face];
@@ -202,12 +200,22 @@ PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places
     for (const int other : one.others)
     {
       const std::vector<SignedFeature> pieces = features.pieces_of(other);
-      for (const Standing &there : standing(pieces, v, x, std::min(best.distance, 1e6 * surfaces.face)))
+      for (const Standing &there : standing(pieces, v, x, distance))
         for (std::size_t point = 0; point < x.size(); ++point)
-          if (const Closest to = closest(x[point], there.feature->vertex, n, there.corner); to.distance < best.distance)
-            best = {to.distance, face.points[point].on_face, x[point]};
+          visit(face, point, x[point], surfaces.surface.faces[other], closest(x[point], there.feature->vertex, n, there.corner));
     }
   }
+}
+
+/// The smallest distance of owned points of one surface from pieces of the other; infinite if none is near.
+PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const
+{
+  Nearest best;
+  each_piece(among, v, q, best.distance,
+             [&](const ProxySurface::Face &face, const std::size_t point, const Place &x, const ProxySurface::Face &, const Closest &to) {
+               if (to.distance < best.distance)
+                 best = {to.distance, face.points[point].on_face, x};
+             });
   return best;
 }
 
@@ -233,36 +241,25 @@ double PairTerm::energy_scale() const
 
 std::pair<double, Place> PairTerm::overlap(const Vector &q) const
 {
-  std::pair<double, Place> deepest{0., {}};
-  const Places v = vertices(q);
-  for (const Near &one : surfaces.second.empty() ? std::vector<Near>{} : find(v, q, reach() + surfaces.face))
+  struct Behind
   {
-    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-    const Places x = points_of(face, q, true);
-    for (std::size_t point = 0; face.owned && point < x.size(); ++point)
-    {
-      double least = std::numeric_limits<double>::max(), above = 0;
-      for (const int other : one.others)
-      {
-        const Place &normal = surfaces.surface.faces[other].normal;
-        for (const SignedFeature &piece : features.pieces_of(other))
-        {
-          const Closest to =
-              closest(x[point], piece.vertex, n, {v[piece.vertex[0]], v[piece.vertex[1]], n == 3 ? v[piece.vertex[2]] : Place{}});
-          if (to.distance < least)
-          {
-            least = to.distance;
-            above = to.carrying == n && dot(normal, face.normal) < 0. ? dot(to.r, normal) : 0.;
-          }
-        }
-      }
-      if (-above > deepest.first)
-        deepest = {-above, face.points[point].on_face};
-    }
-  }
+    double distance = std::numeric_limits<double>::max(), depth = 0;
+  };
+  std::map<const ProxySurface::Point *, Behind> of_points;  // what their nearest piece says
+  const Places v = vertices(q);
+  const double within = reach() + surfaces.face;
+  each_piece(
+      surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within), v, q, within,
+      [&](const ProxySurface::Face &face, const std::size_t point, const Place &, const ProxySurface::Face &other, const Closest &to) {
+        const bool inside = to.carrying == n && dot(other.normal, face.normal) < 0.;
+        if (Behind &nearest = of_points[&face.points[point]]; to.distance < nearest.distance)
+          nearest = {to.distance, inside ? -dot(to.r, other.normal) : 0.};
+      });
+  std::pair<double, Place> deepest{0., {}};
+  for (const auto &[point, behind] : of_points)
+    deepest = std::max(deepest, {behind.depth, point->on_face});
   for (const auto &one : MPI::all_gather(space->communicator(), deepest))
-    if (one.first > deepest.first || (one.first == deepest.first && one.second < deepest.second))
-      deepest = one;
+    deepest = std::max(deepest, one);
   return deepest;
 }
 
@@ -291,10 +288,11 @@ ContactSums PairTerm::sums(const Vector &q) const
   });
   sums.pressure = std::max(sums.pressure, length(pressure));
   const Places v = vertices(q);
+  constexpr double farther = 4., farthest = 1e6;  // faces
   Nearest found = nearest(near, v, q);
-  for (double within = 2. * (reach() + surfaces.face);
-       MPI::min(found.distance, space->communicator()) > within / 2. && within < 1e6 * surfaces.face; within *= 4.)
-    found = nearest(find(v, q, within), v, q);
+  for (double looked = reach() + surfaces.face;
+       MPI::min(found.distance, space->communicator()) > looked && looked < farthest * surfaces.face; looked *= farther)
+    found = nearest(find(v, q, farther * looked), v, q);
   sums.gap = found.distance - surfaces.shift;
   sums.at = found.undeformed;
   sums.height = surfaces.face;

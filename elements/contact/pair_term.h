@@ -57,7 +57,6 @@ public:
   ContactSums sums(const Vector &q) const override;
 
   /// How deep points of one surface are behind the other [m], and the undeformed place of the deepest: over all ranks. Collective.
-  /// Collective.
   std::pair<double, Place> overlap(const Vector &q) const;
 
 private:
@@ -118,6 +117,10 @@ private:
   double apart(const Near &face, const Vector &q, const Vector &dq, const Ways &ways, double part) const;
   /// The part, at most `part`, of the way on which a point at x stays apart from a piece.
   double advance(const Place &x, const Place &dx, const Standing &to, const Places &dv, double part) const;
+  /// Calls visit(face, number of its point, where that is, other face, Closest of one of its pieces) for owned points and the pieces within
+  /// `distance` of the points of their face, as it is then.
+  template <class Visit>
+  void each_piece(const std::vector<Near> &among, const Places &v, const Vector &q, const double &distance, const Visit &visit) const;
   struct Nearest
   {
     double distance = std::numeric_limits<double>::max();

@@ -7,15 +7,6 @@
 
 namespace symdyn
 {
-template <int dim>
-Place as_place(const dealii::Tensor<1, dim> &x)
-{
-  Place place{};
-  for (int d = 0; d < dim; ++d)
-    place[d] = x[d];
-  return place;
-}
-
 /// MeshFaces::faces() of a distributed mesh.
 template <int dim>
 std::vector<MeshFace> faces_of_body(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries, int points);

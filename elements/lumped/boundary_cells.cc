@@ -1,10 +1,8 @@
-#include <deal.II/base/mpi.h>
-
-#include <algorithm>
 #include <map>
 
 #include "elements/cells/reference_face.h"
 #include "elements/lumped/body_faces.h"
+#include "elements/space/gathered_faces.h"
 
 namespace symdyn
 {
@@ -32,20 +30,6 @@ private:
   std::unique_ptr<dealii::FiniteElement<dim>> fe;
 };
 
-/// What ranks tell each other of a face.
-struct Packed
-{
-  unsigned int region, face;
-  double thickness;
-  std::vector<std::int64_t> nodes;
-  std::vector<Place> X;
-  template <class A>
-  void serialize(A &archive, const unsigned int)
-  {
-    archive &region &face &thickness &nodes &X;
-  }
-};
-
 /// What all faces of a number have in common, in cells of a region.
 template <int dim>
 BoundaryCell common(const CellRegion<dim> &region, const unsigned int face)
@@ -66,23 +50,9 @@ BoundaryCell common(const CellRegion<dim> &region, const unsigned int face)
 template <int dim>
 std::vector<BoundaryCell> boundary_cells_of(const Discretisation<dim> &mesh, const std::vector<std::string> &boundaries)
 {
-  std::vector<Packed> own, all;
-  for (const auto &[cell, face] : boundary_faces(mesh, boundaries))
-  {
-    const auto thick = mesh.thickness.find(cell->material_id());
-    own.push_back({cell->active_fe_index(), face, thick == mesh.thickness.end() ? 1. : thick->second, {}, {}});
-    for (const unsigned int node : mesh.cell_nodes(cell))
-    {
-      own.back().nodes.push_back(mesh.node_partitioner->local_to_global(node));
-      own.back().X.push_back(as_place<dim>(mesh.position[node]));
-    }
-  }
-  for (std::vector<Packed> &of_rank : dealii::Utilities::MPI::all_gather(mesh.communicator, own))
-    std::move(of_rank.begin(), of_rank.end(), std::back_inserter(all));
-  std::sort(all.begin(), all.end(), [](const Packed &a, const Packed &b) { return std::tie(a.X, a.face) < std::tie(b.X, b.face); });
   std::map<std::pair<unsigned int, unsigned int>, BoundaryCell> of_faces;
   std::vector<BoundaryCell> cells;
-  for (Packed &one : all)
+  for (GatheredFace &one : gather_faces(mesh, boundaries))
   {
     auto known = of_faces.find({one.region, one.face});
     if (known == of_faces.end())

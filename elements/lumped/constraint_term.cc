@@ -128,12 +128,12 @@ void ConstraintTerm::add_product(const At &at, const Weights &weights, const Vec
   scatter(w, r);
 }
 
-/// Of constraints that are quadratic, g''' = 0.
+/// Of constraints that are quadratic. Rods have g''', which no stage asks for while springs act.
 void ConstraintTerm::add_second_product(const At &at, const Vector &a, Vector &r) const
 {
   if (!springs.act())
     return;
-  std::vector<double> u, along, bent, w(g.coordinates(), 0.), stretch(g.size());
+  std::vector<double> u, along, bent(g.size()), w(g.coordinates(), 0.), stretch(g.size());
   g.gather(*at.q, u);
   g.gather(a, along);
   ConstraintRows G;

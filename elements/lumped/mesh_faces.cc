@@ -7,6 +7,7 @@
 
 #include "elements/cells/reference_face.h"
 #include "elements/lumped/body_faces.h"
+#include "elements/space/gathered_faces.h"
 
 namespace symdyn
 {

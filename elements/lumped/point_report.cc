@@ -5,6 +5,7 @@
 
 #include "elements/lumped/element_memory.h"
 #include "elements/lumped/point_sections.h"
+#include "materials/section/expansion.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 
@@ -15,10 +16,7 @@ bool PointSections::expand(const Parameters &root)
 {
   const Parameters bars = root.section("Bars");
   const std::vector<std::string> names = bars.named_sections();
-  return std::any_of(names.begin(), names.end(), [&](const std::string &name) {
-    const Parameters p = bars.section(name);
-    return p.given("Expansion") || p.given("Expansion table") || p.given("Expansion file");
-  });
+  return std::any_of(names.begin(), names.end(), [&](const std::string &name) { return Expansion::entry(bars.section(name)) != nullptr; });
 }
 
 void PointSections::set_temperatures(std::shared_ptr<const TemperatureField> field, const Actions &actions)

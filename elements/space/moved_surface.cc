@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "elements/cells/reference_face.h"
+#include "elements/space/gathered_faces.h"
+
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
@@ -62,40 +65,6 @@ private:
   dealii::Point<dim> origin;
   dealii::Tensor<1, dim> axis[dim - 1];
 };
-
-/// What ranks tell each other of a face.
-struct Packed
-{
-  unsigned int region, face;
-  double outward;
-  std::vector<std::int64_t> nodes;
-  std::vector<Place> X;
-  template <class A>
-  void serialize(A &archive, const unsigned int)
-  {
-    archive &region &face &outward &nodes &X;
-  }
-};
-
-/// The sign of the outward normal: away from the middle of the cell.
-template <int dim>
-double outward_sign(const typename Discretisation<dim>::Cell &cell, const unsigned int face)
-{
-  const dealii::ReferenceCell shape = cell->reference_cell();
-  const auto corner = [&](const unsigned int v) { return cell->vertex(shape.face_to_cell_vertices(face, v, 1)); };
-  dealii::Point<dim> middle, inside;
-  const unsigned int n = shape.face_reference_cell(face).n_vertices();
-  for (unsigned int v = 0; v < n; ++v)
-    middle += corner(v) / double(n);
-  for (const unsigned int v : cell->vertex_indices())
-    inside += cell->vertex(v) / double(cell->n_vertices());
-  dealii::Tensor<1, dim> normal;
-  if constexpr (dim == 2)
-    normal = -dealii::cross_product_2d(corner(0) - corner(1));
-  else
-    normal = dealii::cross_product_3d(corner(1) - corner(0), corner(2) - corner(0));
-  return normal * (middle - inside) > 0. ? 1. : -1.;
-}
 }  // namespace
 
 template <int dim>
@@ -118,25 +87,21 @@ const FaceShape *MovedSurface<dim>::shape_of(const unsigned int region, const un
 template <int dim>
 std::vector<SurfaceFace> MovedSurface<dim>::faces(const std::vector<std::string> &boundaries) const
 {
-  std::vector<Packed> own, all;
-  for (const auto &[cell, face] : boundary_faces(mesh, boundaries))
-  {
-    own.push_back({cell->active_fe_index(), face, outward_sign<dim>(cell, face), {}, {}});
-    const auto nodes = mesh.cell_nodes(cell);
-    for (const unsigned int a : mesh.region_of(cell).nodes_of_face(face))
-    {
-      own.back().nodes.push_back(mesh.node_partitioner->local_to_global(nodes[a]));
-      own.back().X.emplace_back();
-      for (int d = 0; d < dim; ++d)
-        own.back().X.back()[d] = mesh.position[nodes[a]][d];
-    }
-  }
-  for (std::vector<Packed> &of_rank : MPI::all_gather(mesh.communicator, own))
-    std::move(of_rank.begin(), of_rank.end(), std::back_inserter(all));
-  std::sort(all.begin(), all.end(), [](const Packed &a, const Packed &b) { return a.X < b.X; });
   std::vector<SurfaceFace> faces;
-  for (Packed &one : all)
-    faces.push_back({shape_of(one.region, one.face), one.outward, std::move(one.nodes), std::move(one.X)});
+  for (const GatheredFace &one : gather_faces(mesh, boundaries))
+  {
+    const CellRegion<dim> &region = mesh.regions[one.region];
+    SurfaceFace face;
+    face.shape = shape_of(one.region, one.face);
+    face.outward = ReferenceFace<dim>(region.shape(), one.face).outward;
+    for (const unsigned int a : region.nodes_of_face(one.face))
+    {
+      face.nodes.push_back(one.nodes[a]);
+      face.X.push_back(one.X[a]);
+    }
+    faces.push_back(std::move(face));
+  }
+  std::sort(faces.begin(), faces.end(), [](const SurfaceFace &a, const SurfaceFace &b) { return a.X < b.X; });
   return faces;
 }
 

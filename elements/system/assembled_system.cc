@@ -165,23 +165,13 @@ void AssembledSystem::search(const Vector &q) const
     term->search(q);
 }
 
-double AssembledSystem::within_reach(const Vector &q, const Vector &dq) const
+double AssembledSystem::least_part(const Vector &q, const Vector &dq, double (Term::*part_of)(const Vector &, const Vector &) const) const
 {
   q.update_ghost_values();
   dq.update_ghost_values();
   double part = 1.;
   for (const auto &term : parts.terms)
-    part = std::min(part, term->largest_step(q, dq));
-  return part;
-}
-
-double AssembledSystem::free_part(const Vector &q, const Vector &dq) const
-{
-  q.update_ghost_values();
-  dq.update_ghost_values();
-  double part = 1.;
-  for (const auto &term : parts.terms)
-    part = std::min(part, term->free_part(q, dq));
+    part = std::min(part, ((*term).*part_of)(q, dq));
   return part;
 }
 

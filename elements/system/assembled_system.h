@@ -125,8 +125,9 @@ private:
 
   bool searches() const override { return any(&Traits::searches); }
   void search(const Vector &q) const override;
-  double within_reach(const Vector &q, const Vector &dq) const override;
-  double free_part(const Vector &q, const Vector &dq) const override;
+  double within_reach(const Vector &q, const Vector &dq) const override { return least_part(q, dq, &Term::largest_step); }
+  double free_part(const Vector &q, const Vector &dq) const override { return least_part(q, dq, &Term::free_part); }
+  double least_part(const Vector &q, const Vector &dq, double (Term::*part_of)(const Vector &, const Vector &) const) const;
   bool remembers() const override { return any(&Traits::history) || any(&Traits::keeps_history); }
   bool depends_on_rates() const override { return any(&Traits::rates); }
   bool needs_time() const override { return any(&Traits::needs_time); }

@@ -48,7 +48,10 @@ void Expansion::declare(Parameters &p)
 
 const char *Expansion::entry(const Parameters &p)
 {
-  return p.given("Expansion") ? "Expansion" : p.given("Expansion table") ? "Expansion table" : "Expansion file";
+  for (const char *entry : {"Expansion", "Expansion table", "Expansion file"})
+    if (p.given(entry))
+      return entry;
+  return nullptr;
 }
 
 void Expansion::refuse_rest(const Parameters &p)

@@ -16,7 +16,7 @@ public:
   /// The entries of a section of Materials. Errors: InputError.
   void declare(Parameters &p);
   bool given() const { return !alpha.empty(); }
-  /// The entry that gives alpha in this section; "Expansion file" if none does.
+  /// The entry that gives alpha in this section; nullptr: none.
   static const char *entry(const Parameters &p);
   /// Where alpha is not given: what would have no effect. Errors: InputError.
   static void refuse_rest(const Parameters &p);

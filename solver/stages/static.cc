@@ -292,10 +292,7 @@ NewtonReport solve_with_multipliers(const Analysis &analysis, const MechanicalSy
   }
   return report;
 }
-}  // namespace
 
-namespace
-{
 /// How |r| is measured, what is rounding, and which iterates may be.
 void judge(NewtonProblem &problem, const MechanicalSystem &system)
 {

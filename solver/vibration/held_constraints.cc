@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "solver/constraint_springs.h"
 #include "solver/constraints.h"
@@ -31,17 +32,21 @@ ConstraintRows rows_at(const HolonomicConstraints &g, const Vector &q)
   return G;
 }
 
+/// grad g_i over all coordinates.
+std::vector<double> row_of(const ConstraintRows &G, const int i, const int coordinates)
+{
+  std::vector<double> one(G.size(), 0.), row(coordinates, 0.);
+  one[i] = 1.;
+  G.add_transposed(one, row);
+  return row;
+}
+
 /// w·K w of the motion that crosses constraint i by 1.
 double stiffness_across(const MechanicalSystem &rest, const HolonomicConstraints &g, const ConstraintRows &G, const int i, const double t,
                         const Vector &q)
 {
-  std::vector<double> row(g.coordinates(), 0.);
-  double whole = 0;
-  for (int k = G.start[i]; k < G.start[i + 1]; ++k)
-  {
-    row[G.column[k]] += G.value[k];
-    whole += G.value[k] * G.value[k];
-  }
+  const std::vector<double> row = row_of(G, i, g.coordinates());
+  const double whole = std::inner_product(row.begin(), row.end(), row.begin(), 0.);
   Vector w = rest.new_vector(), Kw = rest.new_vector();
   g.scatter(row, w);
   rest.project(w);
@@ -70,6 +75,7 @@ std::vector<double> stiffnesses(const MechanicalSystem &system, const double t, 
     one = factor * (most > 0. ? std::max(one, least * most) : 1.);
   return k;
 }
+
 /// lambda with G a = 0, M a = dV/dq - f - Gᵀ lambda: the forces of the constraints, which an equilibrium determines whatever M is.
 std::vector<double> forces_at_rest(const MechanicalSystem &system, const double t, const Vector &q)
 {
@@ -95,11 +101,8 @@ std::vector<double> forces_at_rest(const MechanicalSystem &system, const double 
     right[i] = G.times(i, seen);
   for (int i = 0; i < g.size(); ++i)
   {
-    std::vector<double> row(g.coordinates(), 0.);
-    for (int k = G.start[i]; k < G.start[i + 1]; ++k)
-      row[G.column[k]] += G.value[k];
     r = 0.;
-    g.scatter(row, r);
+    g.scatter(row_of(G, i, g.coordinates()), r);
     accelerations();
     for (int j = 0; j < g.size(); ++j)
       S(j, i) = G.times(j, seen);

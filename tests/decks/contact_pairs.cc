@@ -185,8 +185,7 @@ TEST(ContactPairs, RanksAgreeAndARestartKeepsItsBits)
   expect_same(read_history(split.folder / "results/history.csv"), 0.);
 }
 
-/// Squares that meet corner on corner, turned by 45 degrees: the corners are points and stop each other. The same in a chain of contacts of
-/// all sides.
+/// Squares that meet corner on corner, turned by 45 degrees: the corners are points, and stop each other.
 TEST(ContactPairs, CornersStopEachOther)
 {
   const Folder folder;

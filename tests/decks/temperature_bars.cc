@@ -162,7 +162,11 @@ TEST(HeatedBars, Errors)
 {
   expect_refused(bar("linear") + held_ends + section("Temperature", section("edge", "set Nodes = A\nset Value = 100")) + heating,
                  "bars that expand take the temperatures of Initial and Field alone");
-  expect_refused(bar("linear").replace(bar("linear").find("1e-5"), 4, "1, 2, 3") + held_ends + warm + heating, "Expansion");
+  expect_refused(bar("linear").replace(bar("linear").find("1e-5"), 4, "1, 2, 3") + held_ends + warm + heating,
+                 "a bar expands along itself alone");
+  expect_refused(
+      bar("linear", "set Extrapolate = constant").replace(bar("linear").find("set Expansion = 1e-5"), 20, "") + held_ends + warm + heating,
+      "has no effect without Expansion");
   expect_refused(
       "set Structure = discrete\n" +
           section("Bars", section("bar", "set From = A\nset To = B\nset Stiffness = 1\nset Law = squared\nset Expansion = 1e-5")) +

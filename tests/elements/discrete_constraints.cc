@@ -69,6 +69,40 @@ TEST(DiscreteConstraints, DerivativesAreSlopes)
   }
 }
 
+/// What stands for constraints in static and linear stages is a potential like others; without stiffnesses there is none.
+TEST(DiscreteConstraints, SpringsInTheirPlaceAreAPotential)
+{
+  DiscreteDeck deck(cloud +
+                    "subsection Constraints\nsubsection squared\nset Law = distance-squared\nset From = b\nset To = row\nend\n"
+                    "subsection pin\nset Law = pin\nset From = row0\nset To = row1\nend\n"
+                    "subsection plane\nset Law = plane\nset Points = b\nset Anchor = 1, 2, 3\nset Normal = 1, 2, 0\nend\nend\n");
+  const MechanicalSystem &system = deck.system();
+  const HolonomicConstraints &g = *system.constraints();
+  const Vector q = Random(3).vector(deck.start().q, 0.1), x = Random(7).vector(q, 1.);
+  const double free = system.potential(q);
+  std::vector<double> u, values;
+  g.gather(q, u);
+  g.values(u, values);
+  double of_springs = 0;
+  for (int i = 0; i < g.size(); ++i)
+  {
+    g.springs->k.push_back(3. + i);
+    g.springs->lambda.push_back(0.5 - 0.2 * i);
+    of_springs += (0.5 * g.springs->k[i] * values[i] - g.springs->lambda[i]) * values[i];
+  }
+  ASSERT_GT(std::abs(of_springs), 0.01);
+  EXPECT_NEAR(system.potential(q) - free, of_springs, 1e-13);
+  expect_derivatives(system, q, Part::all, true);
+  Vector Ax = system.new_vector(), Kx = Ax, Mx = Ax;
+  system.factor(M + 0.1 * K, 0., q, q)->multiply(x, Ax);
+  system.stiffness(q, x, Kx);
+  system.mass(x, Mx);
+  Mx.add(0.1, Kx);
+  EXPECT_LT(distance(Ax, Mx), 1e-13 * Mx.l2_norm());
+  g.springs->release();
+  EXPECT_EQ(system.potential(q), free);
+}
+
 namespace
 {
 double symplectic_area(const MechanicalSystem &system, const State &a, const State &b)

@@ -151,7 +151,8 @@ struct ModeState
 
   /// Newton's method from alpha = 0, so that V is a function of u alone. Locked cells have large pressures there, beside which plastic
   /// moduli are small: then W_aa is indefinite, and far from the answer. So W_aa has a part of the elastic one added where it is
-  /// indefinite, and steps that pass the minimum along them are cut. What does not converge is not finite.
+  /// indefinite (Nocedal, Wright 2006, section 3.4), and steps that pass the minimum along them are cut. What does not converge is not
+  /// finite.
   ModeState(const ModeCell<dim> &cell, const Wide *u) : cell(cell), x(), K(all * all)
   {
     x.fill(Wide(0.));
