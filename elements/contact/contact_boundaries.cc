@@ -8,6 +8,7 @@
 
 #include "elements/contact/contact_part.h"
 #include "elements/contact/pair_term.h"
+#include "elements/contact/segment_term.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
 
@@ -16,16 +17,18 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-/// Each rank that has a node of the boundaries knows the nodes of all cells at them.
+/// Each rank that has a node of the boundaries knows the nodes of all faces of them, for points of all cells at them.
 void ContactPart::join_boundaries(SitePlan &plan)
 {
   if (boundaries.size() > 2)
     deck->fail("Between", fmt::format("names {} boundaries and no obstacle. Give each pair a section, or name one that touches itself",
                                       boundaries.size()));
-  if (points < 2)
+  if (by_segments() && boundaries.size() < 2)
+    deck->fail("Pairing", "segments are of two boundaries: what touches itself has Pairing = points");
+  if (!by_segments() && points < 2)
     deck->fail("Points", "of boundaries with each other is at least 2: their corners are points, too");
-  if (law_name != "barrier")
-    deck->fail("Law", "of boundaries with each other is barrier: the other laws are of obstacles. Set Law = barrier");
+  if (!by_segments() && law_name != "barrier")
+    deck->fail("Law", "of points of boundaries with each other is barrier. Set Law = barrier, or Pairing = segments");
   against = boundaries.size() == 2 ? boundaries[1] : "itself";
   if (!plan.shared<Obstacles>()
            .pairs.emplace(std::min(boundaries[0], boundaries.back()), std::max(boundaries[0], boundaries.back()))
@@ -37,7 +40,10 @@ void ContactPart::join_boundaries(SitePlan &plan)
   {
     cells.push_back(body->boundary_cells({name}));
     for (const BoundaryCell &cell : cells.back())
-      nodes.insert(cell.nodes.begin(), cell.nodes.end());
+    {
+      const std::vector<std::int64_t> known = by_segments() ? nodes_on(cell) : cell.nodes;
+      nodes.insert(known.begin(), known.end());
+    }
   }
   std::set<std::pair<std::vector<std::int64_t>, std::pair<Place, std::array<Place, 2>>>> faces;
   for (const std::vector<BoundaryCell> &side : cells)
@@ -47,8 +53,30 @@ void ContactPart::join_boundaries(SitePlan &plan)
   plan.join({nodes.begin(), nodes.end()});
 }
 
+std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, const Surface &surface) const
+{
+  std::array<std::vector<BoundaryCell>, 2> known{cells[0], cells[1]};
+  for (const auto &side : cells)
+    for (const BoundaryCell &cell : side)
+      for (const std::int64_t node : nodes_on(cell))
+        if (sites.local(node) < 0)
+          known = {};
+  const auto side = [&](const int i) {
+    return SegmentSurface(
+        known[i], [&](const std::int64_t node) { return sites.local(node); }, [&](const std::int64_t node) { return sites.owns(node); });
+  };
+  const auto pair = std::make_shared<SegmentTerm>(
+      SegmentPair{called, boundaries[0], boundaries[1], law, side(0), side(1), clearance, surface.size, surface.height, points}, space);
+  Vector q = space->new_vector();
+  q.update_ghost_values();
+  pair->search(q);
+  return pair;
+}
+
 std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites &sites, const Surface &surface) const
 {
+  if (by_segments())
+    return segments(sites, surface);
   constexpr double of_cell = 0.3;
   const double layer_here = entries.inside ? entries.layer : 0., depth = 0.5 * (layer_here + clearance);
   if (depth > of_cell * surface.height)

@@ -39,8 +39,13 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
   p.add(
       "Points", points,
-      "of integration a direction on each face, Gauss points; triangles have rules up to 4. Of boundaries with each other Gauss-Lobatto points, at least 2; triangles have 7",
+      "of integration a direction on each face, Gauss points; triangles have rules up to 4. Of boundaries with each other Gauss-Lobatto points, at least 2; triangles have 7. Of segments: of each triangle that two faces share",
       {1., 16.});
+  p.add(
+      "Pairing", pairing,
+      "of boundaries with each other: points of both against the other one, for sliding and impacts; segments of what their faces cover of "
+      "each other, which pass the patch test, for presses and joints that slide little",
+      {"points", "segments"});
   p.add("Clearance", clearance, "added to the gap [m]: thickness of paint is negative, play positive");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
@@ -49,7 +54,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
 
 void ContactPart::refuse_what_is_not_there(Parameters &p)
 {
-  const auto entries = {"Pairing", "Friction", "Stick velocity", "Stick slope", "Friction iterations", "Damping", "Start", "Tolerance"};
+  const auto entries = {"Friction", "Stick velocity", "Stick slope", "Friction iterations", "Damping", "Start", "Tolerance"};
   for (const char *entry : entries)
   {
     std::string value;
@@ -57,7 +62,7 @@ void ContactPart::refuse_what_is_not_there(Parameters &p)
   }
   for (const char *entry : entries)
     if (p.given(entry))
-      p.fail(entry, "is not yet supported: contact is without friction and damping, of points. Remove the entry");
+      p.fail(entry, "is not yet supported: contact is without friction and damping. Remove the entry");
 }
 
 void ContactPart::check_law(const Parameters &p) const
@@ -122,6 +127,8 @@ void ContactPart::join(SitePlan &plan)
     }
   if (!obstacle)
     return join_boundaries(plan);
+  if (deck->given("Pairing"))
+    deck->fail("Pairing", "is of boundaries with each other, and has no effect against an obstacle. Remove the entry");
   for (const std::string &name : boundaries)
     if (!obstacles.pairs.emplace(name, against).second)
       deck->fail("Between",

@@ -60,10 +60,12 @@ private:
   void join_boundaries(SitePlan &plan);
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
   ProxySurface proxies(const PlannedSites &sites, double depth) const;
+  bool by_segments() const { return pairing == "segments"; }
   std::shared_ptr<TouchingTerm> between_boundaries(const PlannedSites &sites, const Surface &surface) const;
+  std::shared_ptr<TouchingTerm> segments(const PlannedSites &sites, const Surface &surface) const;
 
   std::optional<Parameters> deck;
-  std::string called, law_name = "barrier", stiffness = "auto", layer = "auto", side = "inside", largest_speed = "auto";
+  std::string called, law_name = "barrier", stiffness = "auto", layer = "auto", side = "inside", largest_speed = "auto", pairing = "points";
   std::vector<std::string> between, boundaries;
   ContactEntries entries;
   double clearance = 0;

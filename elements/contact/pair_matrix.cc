@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/contact/middle_gradient.h"
 #include "elements/contact/obstacle.h"
 #include "elements/contact/pair_term.h"
 
@@ -112,16 +113,9 @@ void PairTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
 {
   if (at.part != Part::all || weights.k == 0.)
     return;
-  Vector middle;
-  double factor = weights.k;
-  if (at.previous)
-  {
-    factor *= 0.5;
-    middle = *at.previous;
-    middle.sadd(0.5, 0.5, *at.q);
-    middle.update_ghost_values();
-  }
+  const Vector middle = at.previous ? middle_of(at) : Vector();
   const Vector &q = at.previous ? middle : *at.q;
+  const double factor = (at.previous ? 0.5 : 1.) * weights.k;
   each_touch(q, false, [&](const Touch &touch) { add_block(touch, q, factor, sink); });
 }
 

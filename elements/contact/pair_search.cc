@@ -7,7 +7,7 @@
 #include <map>
 
 #include "elements/contact/pair_term.h"
-#include "elements/space/box_search.h"
+#include "elements/surfaces/box_search.h"
 
 // Which faces are near each other, which steps bodies may take, and what a contact of boundaries reports.
 namespace symdyn

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/deck/formula/expression_series.h"
+#include "elements/contact/arrow.h"
+#include "elements/contact/middle_gradient.h"
 
 namespace symdyn
 {
@@ -166,21 +167,18 @@ double PairTerm::add_force(const At &at, Vector &f) const
   return smallest;
 }
 
-namespace
+double PairTerm::add_discrete_gradient(const At &at, Vector &f) const
 {
-template <class T>
-using Arrow = std::array<T, 3>;
-template <class T>
-T product(const Arrow<T> &a, const Arrow<T> &b)
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-template <class T>
-Arrow<T> minus(const Arrow<T> &a, const Arrow<T> &b)
-{
-  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  double smallest = add_middle_gradient(*this, *space, all_sites, at, f);
+  each_touch(*at.q, true, [&](const Touch &touch) {
+    if (!(touch.nearest.distance > least()))
+      smallest = std::min(-1., touch.nearest.distance - least());
+  });
+  return smallest;
 }
 
+namespace
+{
 /// Phi' n at the nearest place of what carries it, and the weights of the carrying corners.
 template <class T>
 Arrow<T> pull(const Arrow<T> &x, const std::array<Arrow<T>, 3> &y, const int carrying, const ContactLaw &law, const double shift,
@@ -205,14 +203,9 @@ Arrow<T> pull(const Arrow<T> &x, const std::array<Arrow<T>, 3> &y, const int car
     go(1, (ff * pe - ef * pf) / D, e);
     go(2, (ee * pf - ef * pe) / D, f);
   }
-  const T square = product(r, r);
-  const double dd = value_of(square), d = std::sqrt(dd);
-  const T distance = compose(square, {d, 0.5 / d, -0.25 / (d * dd), 0.375 / (d * dd * dd)});
-  const std::array<double, 5> phi = law.at(d - shift);
-  const T slope = compose(distance, {phi[1], phi[2], phi[3], phi[4]}) / distance;
-  for (T &component : r)
-    component = slope * component;
-  return r;
+  const T distance = size_of(r);
+  const std::array<double, 5> phi = law.at(value_of(distance) - shift);
+  return times<T>(compose(distance, {phi[1], phi[2], phi[3], phi[4]}) / distance, r);
 }
 }  // namespace
 

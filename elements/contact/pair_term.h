@@ -33,8 +33,7 @@ struct TouchingSurfaces
 /// e_k: edges of the carrying corners from the first, G their Gram matrix, C' derivatives by their weights. V''' along the way of the
 /// weights. V'' has jumps where the nearest feature changes. Pinned by ContactPairs.ForceIsTheGradientOfVAndSoOn.
 ///
-/// Discrete gradient: V' of the middle, and (V1 - V0 - V'·dq)/(z·z) z, z = dq less its part along translations and rotations of all sites
-/// about the middle: it keeps V, P and J. Its matrix is V''/2 of the middle.
+/// Discrete gradient: add_middle_gradient.
 class PairTerm : public TouchingTerm
 {
 public:
@@ -100,7 +99,6 @@ private:
   template <int order>
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
   void add_block(const Touch &touch, const Vector &q, double k, const MatrixSink &sink) const;
-  void add_correction(const At &at, const Vector &middle, double missing, Vector &f) const;
 
   std::vector<Near> find(const Places &v, const Vector &q, double reach) const;
   void complete(Near &one) const;

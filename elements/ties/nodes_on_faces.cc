@@ -2,7 +2,7 @@
 #include <cmath>
 #include <map>
 
-#include "elements/space/box_search.h"
+#include "elements/surfaces/box_search.h"
 #include "elements/ties/tie_method.h"
 
 // Ties by interpolation at nodes, as CalculiX's *TIE has them.

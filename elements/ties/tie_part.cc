@@ -8,8 +8,8 @@
 #include <set>
 
 #include "elements/space/boundary_names.h"
-#include "elements/space/box_search.h"
 #include "elements/structure_part.h"
+#include "elements/surfaces/box_search.h"
 #include "elements/ties/tie_method.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"

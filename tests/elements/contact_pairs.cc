@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "elements/contact/pair_term.h"
+#include "elements/contact/touching.h"
 #include "solver/searching.h"
 #include "tests/blocks.h"
 #include "tests/bodies.h"
@@ -20,6 +20,7 @@ struct Choice
   std::string mesh = "", side = "inside";
   int dim = 3;
   std::array<double, 2> aside{0.037, 0.011};  ///< places where no point is so near to an edge that differences pass it
+  std::string pairing = "points";
 };
 std::vector<Choice> choices()
 {
@@ -30,7 +31,12 @@ std::vector<Choice> choices()
           {"of degree 2, tetrahedra", "set Cell shape = tetrahedra\nset Order = 2"},
           {"outside", "", "outside"},
           {"plane", "", "inside", 2},
-          {"plane, of degree 3", "set Order = 3", "inside", 2}};
+          {"plane, of degree 3", "set Order = 3", "inside", 2},
+          {"segments", "", "inside", 3, {0.037, 0.011}, "segments"},
+          {"segments of degree 2, outside", "set Order = 2", "outside", 3, {0.037, 0.011}, "segments"},
+          {"segments, serendipity", "set Order = 2\nset Element = serendipity", "inside", 3, {0.037, 0.011}, "segments"},
+          {"segments of tetrahedra", "set Cell shape = tetrahedra\nset Order = 2", "inside", 3, {0.037, 0.011}, "segments"},
+          {"segments, plane", "set Order = 2", "inside", 2, {0.037, 0.011}, "segments"}};
 }
 
 constexpr double layer = 0.1;
@@ -49,10 +55,10 @@ struct Two
         subsection("Mesh", fmt::format("set Type = file\nset File = {}\n{}", folder / "two.msh", choice.mesh)) +
         subsection("Materials", subsection("first", material) + subsection("second", material)) +
         subsection("Contact", subsection("touch", fmt::format("set Between = first-x+, second-x-\nset Stiffness = 4e3\nset Layer = {}\n"
-                                                              "set Side = {}\nset Points = 2",
-                                                              layer, choice.side))) +
+                                                              "set Side = {}\nset Points = 2\nset Pairing = {}",
+                                                              layer, choice.side, choice.pairing))) +
         more);
-    term = dynamic_cast<const PairTerm *>(body->system().all_parts().terms.back().get());
+    term = dynamic_cast<const TouchingTerm *>(body->system().all_parts().terms.back().get());
   }
   const AssembledSystem &system() const { return body->system(); }
   /// The second block goes by `way`.
@@ -68,7 +74,7 @@ struct Two
 
   Folder folder;
   std::unique_ptr<Body<dim>> body;
-  const PairTerm *term = nullptr;
+  const TouchingTerm *term = nullptr;
 };
 
 constexpr double apart = 0.2;

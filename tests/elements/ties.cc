@@ -1,5 +1,5 @@
 // Overlaps of facets against areas and integrals that are known.
-#include "elements/ties/overlap.h"
+#include "elements/surfaces/overlap.h"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ double integral(const std::vector<OverlapPoint> &points, const int of_x, const i
 
 TEST(Overlap, HasAreaAndMomentsOfWhatIsCovered)
 {
-  const Overlap overlap(3, 4);
+  const Overlap overlap(3, 6);
   const Facet square = polygon({{0., 0.}, {1., 0.}, {1., 1.}, {0., 1.}});
   const Facet shifted = polygon({{0.5, -1.}, {0.5, 2.}, {3., 2.}, {3., -1.}}, 0.1);  // in the other turn
   const auto half = overlap(square, shifted);
@@ -50,7 +50,7 @@ TEST(Overlap, HasAreaAndMomentsOfWhatIsCovered)
 /// A fan of triangles around a point covers a square once.
 TEST(Overlap, PiecesAddUpToTheWhole)
 {
-  const Overlap overlap(3, 6);
+  const Overlap overlap(3, 7);
   const Facet square = polygon({{0., 0.}, {1., 0.1}, {0.9, 1.}, {-0.1, 0.8}});
   const double whole = integral(overlap(square, square), 3, 1);
   const std::array<double, 2> ring[] = {{2., 0.}, {0.3, 2.}, {-2., 1.}, {-1., -2.}, {1., -1.5}};

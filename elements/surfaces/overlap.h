@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "elements/ties/facet.h"
+#include "elements/surfaces/facet.h"
 
 namespace symdyn
 {
@@ -19,8 +19,8 @@ struct OverlapPoint
 class Overlap
 {
 public:
-  /// `degree`: polynomials of the plane that are integrated exactly, with points to spare: on distorted faces shape functions are none.
-  Overlap(int dim, int degree);
+  /// `points` a direction of each line or triangle: polynomials of the plane of degree 2 points - 2 are integrated exactly.
+  Overlap(int dim, int points);
   /// Points on the part of `on` that `over` covers, seen along the normal of `on`: the facets as polygons, clipped, cut into triangles.
   std::vector<OverlapPoint> operator()(const Facet &on, const Facet &over) const;
 

@@ -1,4 +1,4 @@
-#include "elements/ties/facet.h"
+#include "elements/surfaces/facet.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "elements/ties/overlap.h"
+#include "elements/surfaces/overlap.h"
 
 #include <deal.II/base/quadrature_lib.h>
 
@@ -59,15 +59,7 @@ Place in_space(const Facet &plane, const Point &p)
 
 }  // namespace
 
-namespace
-{
-constexpr int more = 4;  ///< points a direction than polynomials need: on a distorted face of degree 1 the patch test is kept to 1e-9
-}
-
-Overlap::Overlap(const int dim, const int degree)
-    : dim(dim), of_line(dealii::QGauss<1>(degree / 2 + more)), of_triangle(dealii::QDuffy(degree / 2 + more, 1.))
-{
-}
+Overlap::Overlap(const int dim, const int points) : dim(dim), of_line(dealii::QGauss<1>(points)), of_triangle(dealii::QDuffy(points, 1.)) {}
 
 std::vector<OverlapPoint> Overlap::on_line(const Facet &on, const Facet &over) const
 {

@@ -1,12 +1,12 @@
+#include "elements/contact/middle_gradient.h"
+
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "elements/contact/least_squares.h"
-#include "elements/contact/pair_term.h"
 
-// The discrete gradient of a contact of boundaries.
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
@@ -56,62 +56,67 @@ void take_rigid_part_away(std::vector<Moved> &sites, const MPI_Comm communicator
   for (Moved &one : sites)
     one.way = difference(difference(one.way, mean), cross(rotation, difference(one.x, centre)));
 }
-}  // namespace
-
-double PairTerm::add_discrete_gradient(const At &at, Vector &f) const
-{
-  Vector middle = *at.previous, force = space->new_vector();
-  middle.sadd(0.5, 0.5, *at.q);
-  middle.update_ghost_values();
-  At half = at;
-  half.q = &middle;
-  half.previous = nullptr;
-  double smallest = add_force(half, force);
-  each_touch(*at.q, true, [&](const Touch &touch) {
-    if (!(touch.nearest.distance > least()))
-      smallest = std::min(-1., touch.nearest.distance - least());
-  });
-  for (const int site : all_sites)
-    for (int d = 0; d < n; ++d)
-      f.local_element(n * site + d) += force.local_element(n * site + d);
-  At before = at;
-  before.q = at.previous;
-  double missing = energy(at) - energy(before);
-  for (const int site : all_sites)
-    for (int d = 0; d < n; ++d)
-      missing -= force.local_element(n * site + d) * (at.q->local_element(n * site + d) - at.previous->local_element(n * site + d));
-  add_correction(at, middle, MPI::sum(missing, space->communicator()), f);
-  return smallest;
-}
 
 /// The force along z, of no resultant and no moment, that does the work that is missing.
-void PairTerm::add_correction(const At &at, const Vector &middle, const double missing, Vector &f) const
+void add_correction(const Space &space, const std::vector<int> &of_term, const At &at, const Vector &middle, const double missing,
+                    Vector &f)
 {
+  const int n = space.block();
   std::vector<Moved> sites;
   double way = 0;
-  for (const int site : all_sites)
-    if (site < space->owned())
+  for (const int site : of_term)
+    if (site < space.owned())
     {
       Moved one{site};
       for (int d = 0; d < n; ++d)
       {
-        one.x[d] = space->position(site)[d] + middle.local_element(n * site + d);
+        one.x[d] = space.position(site)[d] + middle.local_element(n * site + d);
         one.way[d] = at.q->local_element(n * site + d) - at.previous->local_element(n * site + d);
       }
       way += dot(one.way, one.way);
       sites.push_back(one);
     }
-  take_rigid_part_away(sites, space->communicator());
+  take_rigid_part_away(sites, space.communicator());
   double square = 0;
   for (const Moved &one : sites)
     square += dot(one.way, one.way);
-  square = MPI::sum(square, space->communicator());
-  way = MPI::sum(way, space->communicator());
+  square = MPI::sum(square, space.communicator());
+  way = MPI::sum(way, space.communicator());
   constexpr double rounding = 1e-24;
   if (missing == 0. || !(square > rounding * way))
     return;
   for (const Moved &one : sites)
     for (int d = 0; d < n; ++d)
       f.local_element(n * one.site + d) += missing / square * one.way[d];
+}
+
+}  // namespace
+
+double add_middle_gradient(const Term &term, const Space &space, const std::vector<int> &sites, const At &at, Vector &f)
+{
+  const int n = space.block();
+  Vector middle = middle_of(at), force = space.new_vector();
+  At half = at, before = at, after = at;
+  half.q = &middle;
+  before.q = at.previous;
+  half.previous = before.previous = after.previous = nullptr;
+  const double smallest = term.add_force(half, force);
+  for (const int site : sites)
+    for (int d = 0; d < n; ++d)
+      f.local_element(n * site + d) += force.local_element(n * site + d);
+  double missing = term.energy(after) - term.energy(before);
+  for (const int site : sites)
+    for (int d = 0; d < n; ++d)
+      missing -= force.local_element(n * site + d) * (at.q->local_element(n * site + d) - at.previous->local_element(n * site + d));
+  add_correction(space, sites, at, middle, MPI::sum(missing, space.communicator()), f);
+  return smallest;
+}
+
+Vector middle_of(const At &at)
+{
+  Vector middle = *at.previous;
+  middle.sadd(0.5, 0.5, *at.q);
+  middle.update_ghost_values();
+  return middle;
 }
 }  // namespace symdyn

@@ -1,4 +1,4 @@
-#include "elements/space/box_search.h"
+#include "elements/surfaces/box_search.h"
 
 #include <deal.II/base/bounding_box.h>
 #include <deal.II/numerics/rtree.h>

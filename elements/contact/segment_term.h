@@ -1,0 +1,92 @@
+#pragma once
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elements/contact/arrow.h"
+#include "elements/contact/contact_law.h"
+#include "elements/contact/segments.h"
+#include "elements/contact/touching.h"
+#include "elements/space.h"
+
+namespace symdyn
+{
+/// Two boundaries that touch each other, by segments.
+struct SegmentPair
+{
+  std::string name, first_name, second_name;  ///< as the deck calls them
+  std::shared_ptr<const ContactLaw> law;
+  SegmentSurface first, second;  ///< no faces where this rank does not know all nodes
+  double clearance = 0;          ///< added to the gap [m]
+  double face = 0, height = 0;   ///< the smallest size of a face, and of a cell over them [m]
+  int points = 4;
+};
+
+/// V = sum_q w_q Phi(g_q) over points q of what faces of both boundaries cover of each other (SegmentPoint), w_q the undeformed area:
+///     g = n·r + clearance,   r = x - y,   n = N/|N|,   N = o t_1 × t_2,   t_i = sum_b dM_b/ds_i x_b      (in 2-D t_2 = e_z)
+/// o: the sign of the outward normal of the second face. Points and their shape functions are those of the last search: between searches V
+/// is as smooth as the law, and does not change with rigid motions. With r' = (r - (n·r) n)/|N|,
+///     dV/dx = Phi' n = -dV/dy,   dV/dt_1 = Phi' o t_2 × r',   dV/dt_2 = Phi' o r' × t_1
+/// Derivatives of these by Series. Two flat faces under one pressure bear it exactly (patch test). Pinned by Segments.*.
+///
+/// Discrete gradient: add_middle_gradient.
+class SegmentTerm : public TouchingTerm
+{
+public:
+  SegmentTerm(SegmentPair pair, std::shared_ptr<const Space> space);
+
+  Traits traits() const override;
+  double energy(const At &at) const override;
+  double add_force(const At &at, Vector &f) const override;
+  double add_discrete_gradient(const At &at, Vector &f) const override;
+  void add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const override;
+  void add_second_product(const At &at, const Vector &a, Vector &r) const override;
+  void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
+  void couple(const Couple &join) const override;
+  std::uint64_t revision() const override { return changes; }
+  void search(const Vector &q) override;
+  double largest_step(const Vector &q, const Vector &dq) const override;
+  double free_part(const Vector &q, const Vector &dq) const override;
+  double energy_scale() const override;
+  std::string diagnose(const Vector &q) const override;
+  ContactSums sums(const Vector &q) const override;
+
+private:
+  /// x, y, t_1, t_2, or forces on them.
+  template <class T>
+  using Frame = std::array<Arrow<T>, 4>;
+  /// A site's shares in a frame.
+  struct Share
+  {
+    int site;
+    std::array<double, 4> of;
+  };
+
+  std::vector<SegmentPoint> found_about(const Vector &q, double apart) const;
+  std::vector<Share> shares(const SegmentPoint &point) const;
+  Frame<double> frame(const SegmentPoint &point, const Vector &u, bool with_X) const;
+  double gap(const SegmentPoint &point, const Frame<double> &at) const;
+  template <class T>
+  Frame<T> push(const SegmentPoint &point, const Frame<T> &at) const;
+  /// Calls visit(point, frame at q) for points closer than the law reaches: of owned faces, or all.
+  template <class Visit>
+  void each_point(const Vector &q, bool owned_only, const Visit &visit) const;
+  void add(const SegmentPoint &point, double factor, const Frame<double> &F, Vector &r) const;
+  template <int order>
+  void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
+  void add_block(const SegmentPoint &point, const Frame<double> &at, double factor, const MatrixSink &sink) const;
+  double least() const;
+  std::vector<Place> places(const Vector &q) const;
+
+  SegmentPair pair;
+  std::shared_ptr<const Space> space;
+  int n;
+  std::vector<int> all_sites;  ///< ascending
+  std::vector<SegmentPoint> points;
+  std::vector<std::pair<int, int>> coupled;  ///< faces of the points
+  std::vector<Place> searched;               ///< where the sites were at the last search
+  std::uint64_t changes = 0;
+};
+}  // namespace symdyn

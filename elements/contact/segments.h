@@ -1,0 +1,56 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "elements/mesh_faces.h"
+#include "elements/surfaces/facet.h"
+#include "solver/mechanical_system.h"
+
+namespace symdyn
+{
+/// The faces of a boundary, as a contact by segments knows them.
+class SegmentSurface
+{
+public:
+  /// local: the local site of a node. owned: whether a node is of this rank.
+  SegmentSurface(const std::vector<BoundaryCell> &cells, const std::function<int(std::int64_t)> &local,
+                 const std::function<bool(std::int64_t)> &owned);
+
+  /// X + u of their nodes.
+  std::vector<SurfaceFace> moved(const Vector &u, int dim) const;
+
+  std::vector<SurfaceFace> faces;  ///< undeformed; SurfaceFace::nodes are local sites
+  std::vector<double> thickness;   ///< of plane bodies [m]; 1
+  std::vector<char> owned;         ///< by the rank of the first node, by one rank alone
+
+private:
+  std::vector<std::shared_ptr<const FaceShape>> shapes;
+};
+
+/// The numbers, as BoundaryCell::nodes has them, of the nodes on a face.
+std::vector<std::int64_t> nodes_on(const BoundaryCell &cell);
+
+/// A point of integration where two faces stand before each other, on the line along the mean normal of a facet of the first: x = sum_a N_a
+/// x_a there, y = sum_b M_b x_b on the other.
+struct SegmentPoint
+{
+  int face = 0, other = 0;      ///< their numbers
+  std::vector<double> N, M;     ///< shape functions
+  std::vector<FacePlace> dM{};  ///< dM_b/ds_i
+  double dA = 0;                ///< of the first face, undeformed [m²]
+};
+
+struct SegmentSearch
+{
+  int dim = 3, points = 4;               ///< a direction of each line or triangle
+  double apart = 0, deep = 0;            ///< points farther apart, or deeper in each other, are left out [m]
+  std::function<bool(int, int)> wanted;  ///< whether points of these two faces are wanted
+};
+
+/// Of all facets that cover each other: clipped polygons in the mean plane of those of the first, cut into triangles. Ordered by the
+/// numbers of the faces.
+std::vector<SegmentPoint> find_segments(const SegmentSurface &first, const SegmentSurface &second, const Vector &u,
+                                        const SegmentSearch &search);
+}  // namespace symdyn
