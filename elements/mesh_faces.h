@@ -12,13 +12,14 @@ namespace symdyn
 /// A face of a body's boundary, with points of integration.
 struct MeshFace
 {
-  bool owned = false;         ///< its first node is of this rank, of one rank alone
-  double height = 0;          ///< of the cell over the face [m]
-  double size = 0;            ///< root of its area; of an edge in 2-D its length [m]
-  std::vector<int> nodes;     ///< local sites
-  std::vector<Place> X;       ///< of the nodes, undeformed [m]
-  std::vector<double> dA;     ///< of each point; in 2-D with the thickness [m²]
-  std::vector<double> shape;  ///< N_a at the points, [point][node]
+  bool owned = false;          ///< its first node is of this rank, of one rank alone
+  std::uint64_t identity = 0;  ///< below 2^62, the same on any number of ranks
+  double height = 0;           ///< of the cell over the face [m]
+  double size = 0;             ///< root of its area; of an edge in 2-D its length [m]
+  std::vector<int> nodes;      ///< local sites
+  std::vector<Place> X;        ///< of the nodes, undeformed [m]
+  std::vector<double> dA;      ///< of each point; in 2-D with the thickness [m²]
+  std::vector<double> shape;   ///< N_a at the points, [point][node]
   std::size_t points() const { return dA.size(); }
 };
 

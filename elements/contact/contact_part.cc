@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "elements/space/boundary_names.h"
+#include "elements/term_histories.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/number.h"
@@ -47,14 +48,18 @@ void ContactPart::declare(const std::string &name, Parameters &p)
       "each other, which pass the patch test, for presses and joints that slide little",
       {"points", "segments"});
   p.add("Clearance", clearance, "added to the gap [m]: thickness of paint is negative, play positive");
+  p.add("Friction", friction,
+        "coefficient mu of Coulomb's friction [-]: the traction is at most mu p, p of the start of a step or increment", not_negative());
+  p.add("Stick slope", stick_slope, "of Friction: traction over slip before it slides [Pa/m]; auto: the stiffness k of the contact");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
   check_law(p);
+  check_friction();
 }
 
 void ContactPart::refuse_what_is_not_there(Parameters &p)
 {
-  const auto entries = {"Friction", "Stick velocity", "Stick slope", "Friction iterations", "Damping", "Start", "Tolerance"};
+  const auto entries = {"Stick velocity", "Friction iterations", "Damping", "Start", "Tolerance"};
   for (const char *entry : entries)
   {
     std::string value;
@@ -62,7 +67,7 @@ void ContactPart::refuse_what_is_not_there(Parameters &p)
   }
   for (const char *entry : entries)
     if (p.given(entry))
-      p.fail(entry, "is not yet supported: contact is without friction and damping. Remove the entry");
+      p.fail(entry, "is not yet supported. Friction sticks by Stick slope, also in motion. Remove the entry");
 }
 
 void ContactPart::check_law(const Parameters &p) const
@@ -158,6 +163,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     term = against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites);
   else
     term = between_boundaries(sites, surface);
+  rubs = make_friction();
   *std::find(all->terms.begin(), all->terms.end(), nullptr) = term;
   const ContactSums start = sums(*term, at_start(space->new_vector()));
   check_start(start);
@@ -165,6 +171,8 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   log_line(fmt::format("contact {}: {}", called, words));
   PartInSystem part;
   part.terms = {term};
+  if (rubs)
+    part.terms.push_back(rubs);
   return part;
 }
 
@@ -210,6 +218,8 @@ std::vector<Column> ContactPart::columns(const Units &units) const
   all_columns.emplace_back(called + ".gap", units.length);
   all_columns.emplace_back(called + ".pressure", units.stress);
   all_columns.emplace_back(called + ".E", units.energy, Kind::energy);
+  if (rubs)
+    all_columns.emplace_back(called + ".slip_work", units.energy, Kind::energy);
   return all_columns;
 }
 
@@ -224,10 +234,17 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
     out.push_back(MPI::sum(energy, state.q.get_mpi_communicator()));
   }
   const ContactSums here = sums(*term, state.q);
+  FrictionTerm::Rubbing rubbing;
+  if (rubs)
+    rubbing = rubs->rubbing(state.q, TermHistories::of(state, number_of_term + 1));
+  std::vector<double> of_friction{rubbing.force[0], rubbing.force[1], rubbing.force[2], rubbing.work};
+  MPI::sum(of_friction, state.q.get_mpi_communicator(), of_friction);
   for (int d = 0; d < n; ++d)
-    out.push_back(here.force[d]);
+    out.push_back(here.force[d] + of_friction[d]);
   for (const double value : {here.area, here.gap, here.pressure, here.energy})
     out.push_back(value);
+  if (rubs)
+    out.push_back(of_friction[3]);
 }
 
 ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/contact/contact_term.h"
+#include "elements/contact/friction_term.h"
 #include "elements/contact/obstacle_part.h"
 #include "elements/contact/proxy_surface.h"
 #include "elements/contact/step_rules.h"
@@ -21,6 +22,7 @@ public:
   void plan(SitePlan &plan) override;
   void join(SitePlan &plan) override;
   PartInSystem build(const PlannedSites &sites) override;
+  void number_terms(const std::size_t first) override { number_of_term = first; }
   bool has_elements() const override { return false; }
   void initialise(const PlannedSites &sites, Vector &q, Vector &v) const override;
   std::vector<Column> columns(const Units &units) const override;
@@ -52,6 +54,8 @@ private:
   void check_steps(const Surface &surface);
   double surfaces_that_move() const { return obstacle ? 1. : 2.; }
   void check_smoothness(const StepsOfDeck &steps) const;
+  void check_friction() const;
+  std::shared_ptr<FrictionTerm> make_friction() const;
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.
   static ContactSums sums(const TouchingTerm &term, const Vector &q);
@@ -68,7 +72,8 @@ private:
   std::string called, law_name = "barrier", stiffness = "auto", layer = "auto", side = "inside", largest_speed = "auto", pairing = "points";
   std::vector<std::string> between, boundaries;
   ContactEntries entries;
-  double clearance = 0;
+  double clearance = 0, friction = 0;  ///< mu
+  std::string stick_slope = "auto";
   int points = 4;
 
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"
@@ -80,6 +85,8 @@ private:
   std::vector<std::vector<BoundaryCell>> cells;  ///< of contacts of boundaries, each one's
   std::shared_ptr<const ContactLaw> law;
   std::shared_ptr<TouchingTerm> term;
+  std::shared_ptr<FrictionTerm> rubs;  ///< nullptr: without friction
+  std::size_t number_of_term = 0;
   int n = 3, carrier = -1;  ///< local site of a moving obstacle
   std::shared_ptr<const Space> space;
   std::string words;  ///< for `symdyn check`

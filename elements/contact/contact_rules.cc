@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "elements/contact/contact_part.h"
+#include "elements/contact/obstacle_friction.h"
+#include "elements/contact/pair_friction.h"
 #include "elements/gram/stiffest_material.h"
 #include "solver/base/log.h"
 #include "solver/base/number.h"
@@ -120,6 +122,31 @@ void ContactPart::check_smoothness(const StepsOfDeck &steps) const
         deck->where("Law"), plain));
 }
 
+void ContactPart::check_friction() const
+{
+  if (const auto number = number_from<double>(stick_slope); stick_slope != "auto" && !(number && *number > 0.))
+    deck->fail("Stick slope", "must be a number > 0 [Pa/m], or `auto`");
+  if (friction == 0. && deck->given("Stick slope"))
+    deck->fail("Stick slope", "has no effect without Friction. Remove the entry");
+  if (friction == 0.)
+    return;
+  if (by_segments())
+    deck->fail("Friction", "is of points: segments are others in each step, and remember nothing. Set Pairing = points");
+  if (const std::string scheme = StepsOfDeck(*deck).with_third_derivative(); !scheme.empty())
+    deck->fail("Friction",
+               fmt::format("{} uses the third derivative of V, and friction has none. Use Scheme = newmark or discrete-gradient", scheme));
+}
+
+std::shared_ptr<FrictionTerm> ContactPart::make_friction() const
+{
+  if (friction == 0.)
+    return nullptr;
+  const FrictionTerm::Entries given{friction, {number_from<double>(stick_slope).value_or(law->stiffness())}};
+  if (const auto pair = std::dynamic_pointer_cast<const PairTerm>(term))
+    return std::make_shared<PairFriction>(pair, given);
+  return std::make_shared<ObstacleFriction>(std::dynamic_pointer_cast<const ContactTerm>(term), given);
+}
+
 void ContactPart::check_steps(const Surface &surface)
 {
   const StepsOfDeck steps(*deck);
@@ -188,6 +215,10 @@ void ContactPart::check_start(const ContactSums &start) const
                            "or give a Clearance of {:.4g} m",
                            boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
                            allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing));
+  if (by_segments() && start.gap > far * body_size)
+    deck->fail("Between", fmt::format("no face of {} looks at one of {}: segments need normals that point at each other. Look at the "
+                                      "names of the boundaries",
+                                      boundaries[0], against));
   if (!obstacle && start.gap > far * body_size)
     deck->fail("Between",
                boundaries.size() == 1

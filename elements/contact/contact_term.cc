@@ -166,7 +166,7 @@ void ContactTerm::add_second_product(const At &at, const Vector &a, Vector &r) c
   });
 }
 
-/// Of V'' at a point, or of its discrete gradient: d(D N)/dx1 = D' N n1ᵀ + D dN/dx1.
+/// Over the area, of V'' at a point, or of its discrete gradient: d(D N)/dx1 = D' N n1ᵀ + D dN/dx1.
 PlaceMatrix ContactTerm::block(const Point &p, const At &at) const
 {
   Place n1, left;
@@ -195,8 +195,28 @@ PlaceMatrix ContactTerm::block(const Point &p, const At &at) const
     return {};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
-      B[3 * i + j] = p.w * (first * B[3 * i + j] + second * left[i] * n1[j]);
+      B[3 * i + j] = first * B[3 * i + j] + second * left[i] * n1[j];
   return B;
+}
+
+void ContactTerm::add_block(const MeshFace &face, const std::size_t point, const PlaceMatrix &B, const MatrixSink &sink) const
+{
+  const std::size_t nodes = face.nodes.size();
+  const double *N = &face.shape[point * nodes];
+  const auto add_between = [&](const int row, const int column, const double factor) {
+    if (row >= 0 && column >= 0)
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          sink.add(n * row + i, n * column + j, face.dA[point] * factor * B[3 * i + j]);
+  };
+  for (std::size_t a = 0; a < nodes; ++a)
+  {
+    for (std::size_t b = 0; b < nodes; ++b)
+      add_between(face.nodes[a], face.nodes[b], N[a] * N[b]);
+    add_between(face.nodes[a], pair.carrier, -N[a]);
+    add_between(pair.carrier, face.nodes[a], -N[a]);
+  }
+  add_between(pair.carrier, pair.carrier, 1.);
 }
 
 void ContactTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
@@ -204,32 +224,16 @@ void ContactTerm::add_matrix(const At &at, const Weights &weights, const MatrixS
   if (at.part != Part::all || weights.k == 0.)
     return;
   for (const MeshFace &face : pair.faces)
-  {
-    if (out_of_reach(face, *at.q) && (!at.previous || out_of_reach(face, *at.previous)))
-      continue;
-    const std::size_t nodes = face.nodes.size();
-    for (std::size_t q = 0; q < face.points(); ++q)
-    {
-      const PlaceMatrix B = block({face, q, value(face, q, *at.q, true), face.dA[q]}, at);
-      if (B == PlaceMatrix{})
-        continue;
-      const double *N = &face.shape[q * nodes];
-      const auto add = [&](const int row, const int column, const double factor) {
-        if (row >= 0 && column >= 0)
-          for (int i = 0; i < n; ++i)
-            for (int j = 0; j < n; ++j)
-              sink.add(n * row + i, n * column + j, weights.k * factor * B[3 * i + j]);
-      };
-      for (std::size_t a = 0; a < nodes; ++a)
+    if (!out_of_reach(face, *at.q) || (at.previous && !out_of_reach(face, *at.previous)))
+      for (std::size_t q = 0; q < face.points(); ++q)
       {
-        for (std::size_t b = 0; b < nodes; ++b)
-          add(face.nodes[a], face.nodes[b], N[a] * N[b]);
-        add(face.nodes[a], pair.carrier, -N[a]);
-        add(pair.carrier, face.nodes[a], -N[a]);
+        PlaceMatrix B = block({face, q, value(face, q, *at.q, true), face.dA[q]}, at);
+        if (B == PlaceMatrix{})
+          continue;
+        for (double &entry : B)
+          entry *= weights.k;
+        add_block(face, q, B, sink);
       }
-      add(pair.carrier, pair.carrier, 1.);
-    }
-  }
 }
 
 void ContactTerm::couple(const Couple &join) const

@@ -48,7 +48,17 @@ public:
   std::string diagnose(const Vector &q) const override;
 
   ContactSums sums(const Vector &q) const override;
+  /// p at a place against the obstacle, and the normal there [Pa].
+  double pressure(const Place &x, Place &n) const { return -pair.law->at(pair.obstacle->gap(x, n) + pair.clearance)[1]; }
   const ContactPair &parts() const { return pair; }
+  /// Whether no point of a face is within reach of the obstacle: at once, true only if it is so.
+  bool out_of_reach(const MeshFace &face, const Vector &q) const;
+  /// Of a field u at a point of a face against the obstacle, or of its place.
+  Place value(const MeshFace &face, std::size_t point, const Vector &u, bool with_X) const;
+  /// r += w N_a F at the nodes, and the opposite at the obstacle's site.
+  void add(const MeshFace &face, std::size_t point, const Place &F, Vector &r) const;
+  /// A += w N_a N_b B between nodes, and so on with the obstacle's site.
+  void add_block(const MeshFace &face, std::size_t point, const PlaceMatrix &B, const MatrixSink &sink) const;
   int dimension() const { return n; }
   const Space &sites() const { return *space; }
 
@@ -57,10 +67,6 @@ private:
   /// Calls visit(point) for the points of faces that are within reach of the obstacle.
   template <class Visit>
   void each_point(const Vector &q, bool owned_only, const Visit &visit) const;
-  bool out_of_reach(const MeshFace &face, const Vector &q) const;
-  Place value(const MeshFace &face, std::size_t point, const Vector &u, bool with_X) const;
-  /// r += w N_a F at the nodes, and the opposite at the obstacle's site.
-  void add(const MeshFace &face, std::size_t point, const Place &F, Vector &r) const;
   PlaceMatrix block(const Point &point, const At &at) const;
   /// The gap that points keep [m].
   double least(const MeshFace &face) const;

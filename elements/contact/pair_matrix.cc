@@ -116,7 +116,7 @@ void PairTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
   const Vector middle = at.previous ? middle_of(at) : Vector();
   const Vector &q = at.previous ? middle : *at.q;
   const double factor = (at.previous ? 0.5 : 1.) * weights.k;
-  each_touch(q, false, [&](const Touch &touch) { add_block(touch, q, factor, sink); });
+  each_touch(q, Faces::with_owned, [&](const Touch &touch) { add_block(touch, q, factor, sink); });
 }
 
 void PairTerm::couple(const Couple &join) const

@@ -188,21 +188,22 @@ double PairTerm::advance(const Place &x, const Place &dx, const Standing &to, co
 }
 
 template <class Visit>
-void PairTerm::each_piece(const std::vector<Near> &among, const Places &v, const Vector &q, const double &distance,
+void PairTerm::each_piece(const std::vector<Near> &among, const Faces which, const Places &v, const Vector &q, const double &distance,
                           const Visit &visit) const
 {
   for (const Near &one : among)
   {
-    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-    if (!face.owned)
+    if (!wanted(one, which))
       continue;
+    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
     const Places x = points_of(face, q, true);
     for (const int other : one.others)
     {
       const std::vector<SignedFeature> pieces = features.pieces_of(other);
       for (const Standing &there : standing(pieces, v, x, distance))
         for (std::size_t point = 0; point < x.size(); ++point)
-          visit(face, point, x[point], surfaces.surface.faces[other], closest(x[point], there.feature->vertex, n, there.corner));
+          visit(face, point, x[point], surfaces.surface.faces[other], closest(x[point], there.feature->vertex, n, there.corner),
+                there.feature->vertex);
     }
   }
 }
@@ -211,12 +212,43 @@ void PairTerm::each_piece(const std::vector<Near> &among, const Places &v, const
 PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const
 {
   Nearest best;
-  each_piece(among, v, q, best.distance,
-             [&](const ProxySurface::Face &face, const std::size_t point, const Place &x, const ProxySurface::Face &, const Closest &to) {
+  each_piece(among, Faces::owned, v, q, best.distance,
+             [&](const ProxySurface::Face &face, const std::size_t point, const Place &x, const ProxySurface::Face &, const Closest &to,
+                 const std::array<int, 3> &) {
                if (to.distance < best.distance)
                  best = {to.distance, face.points[point].on_face, x};
              });
   return best;
+}
+
+std::vector<PairTerm::Pressed> PairTerm::pressed(const Vector &q) const
+{
+  std::map<const ProxySurface::Point *, Place> pressures;
+  each_touch(q, Faces::all, [&](const Touch &touch) {
+    const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
+    Place &sum = pressures[touch.point];
+    for (int i = 0; i < 3; ++i)
+      sum[i] += touch.factor * slope * touch.nearest.r[i] / (d * 0.5 * touch.point->dA);
+  });
+  std::map<std::pair<int, int>, std::pair<double, std::array<int, 3>>> nearest;
+  const double within = reach();
+  each_piece(near, Faces::all, vertices(q), q, within,
+             [&](const ProxySurface::Face &face, const std::size_t point, const Place &, const ProxySurface::Face &, const Closest &to,
+                 const std::array<int, 3> &piece) {
+               if (pressures.count(&face.points[point]) == 0)
+                 return;
+               const std::pair place{int(&face - surfaces.surface.faces.data()), int(point)};
+               const auto found = nearest.emplace(place, std::pair{to.distance, piece}).first;
+               if (to.distance < found->second.first)
+                 found->second = {to.distance, piece};
+             });
+  std::vector<Pressed> all;
+  for (const auto &[place, piece] : nearest)
+  {
+    const ProxySurface::Point &point = surfaces.surface.faces[place.first].points[place.second];
+    all.push_back({place.first, place.second, length(pressures.at(&point)), piece.second});
+  }
+  return all;
 }
 
 std::string PairTerm::diagnose(const Vector &q) const
@@ -248,13 +280,13 @@ std::pair<double, Place> PairTerm::overlap(const Vector &q) const
   std::map<const ProxySurface::Point *, Behind> of_points;  // what their nearest piece says
   const Places v = vertices(q);
   const double within = reach() + surfaces.face;
-  each_piece(
-      surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within), v, q, within,
-      [&](const ProxySurface::Face &face, const std::size_t point, const Place &, const ProxySurface::Face &other, const Closest &to) {
-        const bool inside = to.carrying == n && dot(other.normal, face.normal) < 0.;
-        if (Behind &nearest = of_points[&face.points[point]]; to.distance < nearest.distance)
-          nearest = {to.distance, inside ? -dot(to.r, other.normal) : 0.};
-      });
+  each_piece(surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within), Faces::owned, v, q, within,
+             [&](const ProxySurface::Face &face, const std::size_t point, const Place &, const ProxySurface::Face &other, const Closest &to,
+                 const std::array<int, 3> &) {
+               const bool inside = to.carrying == n && dot(other.normal, face.normal) < 0.;
+               if (Behind &nearest = of_points[&face.points[point]]; to.distance < nearest.distance)
+                 nearest = {to.distance, inside ? -dot(to.r, other.normal) : 0.};
+             });
   std::pair<double, Place> deepest{0., {}};
   for (const auto &[point, behind] : of_points)
     deepest = std::max(deepest, {behind.depth, point->on_face});
@@ -268,7 +300,7 @@ ContactSums PairTerm::sums(const Vector &q) const
   ContactSums sums;
   const ProxySurface::Point *last = nullptr;
   Place pressure{};
-  each_touch(q, true, [&](const Touch &touch) {
+  each_touch(q, Faces::owned, [&](const Touch &touch) {
     const double d = touch.nearest.distance;
     const std::array<double, 5> phi = surfaces.law->at(d - surfaces.shift);
     if (touch.point != last)

@@ -106,7 +106,12 @@ void PairTerm::touches_of(const Place &x, const ProxySurface::Point &point, cons
   }
 }
 
-void PairTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const
+bool PairTerm::wanted(const Near &one, const Faces which) const
+{
+  return which == Faces::all || (which == Faces::owned ? surfaces.surface.faces[one.face].owned : one.has_owned);
+}
+
+void PairTerm::each_touch(const Vector &q, const Faces which, const std::function<void(const Touch &)> &visit) const
 {
   if (near.empty())
     return;
@@ -115,7 +120,7 @@ void PairTerm::each_touch(const Vector &q, const bool owned_only, const std::fun
   for (const Near &one : near)
   {
     const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-    if (!(owned_only ? face.owned : one.has_owned))
+    if (!wanted(one, which))
       continue;
     const Places places = points_of(face, q, true);
     const std::vector<Standing> there = standing(one.features, v, places, reach());
@@ -132,7 +137,8 @@ void PairTerm::each_touch(const Vector &q, const bool owned_only, const std::fun
 double PairTerm::energy(const At &at) const
 {
   double V = 0;
-  each_touch(*at.q, true, [&](const Touch &touch) { V += touch.factor * surfaces.law->at(touch.nearest.distance - surfaces.shift)[0]; });
+  each_touch(*at.q, Faces::owned,
+             [&](const Touch &touch) { V += touch.factor * surfaces.law->at(touch.nearest.distance - surfaces.shift)[0]; });
   return V;
 }
 
@@ -154,7 +160,7 @@ void PairTerm::add(const BodyPlace &at, const double factor, const Place &F, Vec
 double PairTerm::add_force(const At &at, Vector &f) const
 {
   double smallest = always_admissible;
-  each_touch(*at.q, true, [&](const Touch &touch) {
+  each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
     const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
     if (!(d > least()))
       smallest = std::min(-1., d - least());
@@ -170,7 +176,7 @@ double PairTerm::add_force(const At &at, Vector &f) const
 double PairTerm::add_discrete_gradient(const At &at, Vector &f) const
 {
   double smallest = add_middle_gradient(*this, *space, all_sites, at, f);
-  each_touch(*at.q, true, [&](const Touch &touch) {
+  each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
     if (!(touch.nearest.distance > least()))
       smallest = std::min(-1., touch.nearest.distance - least());
   });
@@ -225,7 +231,7 @@ void PairTerm::add_derivative(const At &at, const double factor, const Vector &u
     }
     return line;
   };
-  each_touch(*at.q, true, [&](const Touch &touch) {
+  each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
     const auto places = shares(touch);
     std::array<Arrow<T>, 3> y;
     y.fill({T(0.), T(0.), T(0.)});

@@ -55,6 +55,24 @@ public:
   std::string diagnose(const Vector &q) const override;
   ContactSums sums(const Vector &q) const override;
 
+  /// A point that is pressed, and the piece of the other surface that is nearest to it.
+  struct Pressed
+  {
+    int face, point;            ///< their numbers
+    double pressure;            ///< [Pa]
+    std::array<int, 3> vertex;  ///< of the piece; in 2-D the last is -1
+  };
+  /// Of all faces that this rank knows.
+  std::vector<Pressed> pressed(const Vector &q) const;
+  const TouchingSurfaces &parts() const { return surfaces; }
+  const Space &sites() const { return *space; }
+  /// Local sites of the surfaces, ascending.
+  const std::vector<int> &sites_of_surfaces() const { return all_sites; }
+  /// Where a place of the body is, or its share of a field u.
+  Place place(const BodyPlace &at, const Vector &u, bool with_X) const;
+  /// r += factor F at the sites of a place.
+  void add(const BodyPlace &at, double factor, const Place &F, Vector &r) const;
+
   /// How deep points of one surface are behind the other [m], and the undeformed place of the deepest: over all ranks. Collective.
   std::pair<double, Place> overlap(const Vector &q) const;
 
@@ -79,7 +97,6 @@ private:
     bool operator==(const Near &other) const { return face == other.face && others == other.others; }
   };
 
-  Place place(const BodyPlace &at, const Vector &u, bool with_X) const;
   Places vertices(const Vector &q) const;
   /// A feature and where its corners are.
   struct Standing
@@ -91,11 +108,17 @@ private:
   Places points_of(const ProxySurface::Face &face, const Vector &u, bool with_X) const;
   void touches_of(const Place &x, const ProxySurface::Point &point, const ProxySurface::Face &face, const std::vector<Standing> &there,
                   std::vector<Touch> &close) const;
-  /// Calls visit(touch) for all that is closer than the law reaches, of owned faces or of those with owned sites. Features that cancel
-  /// are left out.
-  void each_touch(const Vector &q, bool owned_only, const std::function<void(const Touch &)> &visit) const;
+  /// Faces: of this rank; those that have something of it; all that it knows.
+  enum class Faces
+  {
+    owned,
+    with_owned,
+    all
+  };
+  bool wanted(const Near &one, Faces which) const;
+  /// Calls visit(touch) for all that is closer than the law reaches. Features that cancel are left out.
+  void each_touch(const Vector &q, Faces which, const std::function<void(const Touch &)> &visit) const;
   std::vector<std::pair<const BodyPlace *, double>> shares(const Touch &touch) const;
-  void add(const BodyPlace &at, double factor, const Place &F, Vector &r) const;
   template <int order>
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
   void add_block(const Touch &touch, const Vector &q, double k, const MatrixSink &sink) const;
@@ -115,10 +138,11 @@ private:
   double apart(const Near &face, const Vector &q, const Vector &dq, const Ways &ways, double part) const;
   /// The part, at most `part`, of the way on which a point at x stays apart from a piece.
   double advance(const Place &x, const Place &dx, const Standing &to, const Places &dv, double part) const;
-  /// Calls visit(face, number of its point, where that is, other face, Closest of one of its pieces) for owned points and the pieces within
-  /// `distance` of the points of their face, as it is then.
+  /// Calls visit(face, number of its point, where that is, other face, Closest of one of its pieces, the piece) for points and the pieces
+  /// within `distance` of the points of their face, as it is then.
   template <class Visit>
-  void each_piece(const std::vector<Near> &among, const Places &v, const Vector &q, const double &distance, const Visit &visit) const;
+  void each_piece(const std::vector<Near> &among, Faces which, const Places &v, const Vector &q, const double &distance,
+                  const Visit &visit) const;
   struct Nearest
   {
     double distance = std::numeric_limits<double>::max();

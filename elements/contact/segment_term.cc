@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "elements/contact/middle_gradient.h"
 
@@ -14,9 +15,8 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-constexpr double stale = 0.02;   ///< parts of a face: after such a way of a node segments are found again
-constexpr double longest = 0.5;  ///< of a step, in faces
-constexpr double of_cell = 0.5;  ///< the depth that laws without a limit admit, in heights of a cell
+constexpr double longest_way = 0.5;  ///< way of a step, in faces, without a closer look
+constexpr double of_cell = 0.5;      ///< the depth that laws without a limit admit, in heights of a cell
 }  // namespace
 
 SegmentTerm::SegmentTerm(SegmentPair given, std::shared_ptr<const Space> of_space)
@@ -250,7 +250,7 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
 void SegmentTerm::search(const Vector &q)
 {
   searched = places(q);
-  points = found_about(q, pair.law->reach() + longest * pair.face);
+  points = found_about(q, pair.law->reach() + longest_way * pair.face);
   std::vector<std::pair<int, int>> now;
   for (const SegmentPoint &point : points)
     if (now.empty() || now.back() != std::pair{point.face, point.other})
@@ -261,23 +261,39 @@ void SegmentTerm::search(const Vector &q)
   coupled = std::move(now);
 }
 
-/// A step begins where the segments were found, or near it.
+/// Whether the segments serve on the way: they are found about its start (so that a restart has the same ones), bodies that touch slide by
+/// less than a part of a face, and no face without segments touches at its end.
+bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) const
+{
+  if (places(q) != searched)
+    return false;
+  double step = 0;
+  for (const Place &way : places(dq))
+    step = std::max(step, length(way));
+  if (step <= longest_way * pair.face)
+    return true;
+  std::set<int> listed;
+  for (const auto &[face, other] : coupled)
+    listed.insert(face);
+  bool serve = true;
+  each_point(end, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+    const Frame<double> moved = frame(point, dq, false);
+    const Place N = cross(there[2], there[3]), slip = difference(moved[0], moved[1]);
+    const double along = dot(N, slip) / length(N);
+    serve = serve && dot(slip, slip) - along * along < std::pow(longest_way * pair.face, 2);
+  });
+  for (const SegmentPoint &point : found_about(end, pair.law->reach()))
+    serve = serve && listed.count(point.face) > 0;
+  return serve;
+}
+
 double SegmentTerm::largest_step(const Vector &q, const Vector &dq) const
 {
   constexpr double almost = 0.999;  // the motion is free, its forces are not
-  const std::vector<Place> from = places(q), way = places(dq);
-  double before = 0, whole = 0, step = 0;
-  for (std::size_t i = 0; i < from.size(); ++i)
-  {
-    const Place u = difference(from[i], searched[i]);
-    before = std::max(before, length(u));
-    step = std::max(step, length(way[i]));
-    whole = std::max(whole, length({u[0] + way[i][0], u[1] + way[i][1], u[2] + way[i][2]}));
-  }
-  double part = 1.;
-  if ((before > 0. && whole > stale * pair.face) || step > longest * pair.face)
-    part = almost;
-  return std::min(free_part(q, dq), MPI::min(part, space->communicator()));
+  Vector end = q;
+  end += dq;
+  end.update_ghost_values();
+  return std::min(free_part(q, dq), MPI::min(serves(q, dq, end) ? 1. : almost, space->communicator()));
 }
 
 /// Where the way leads deeper than a state may be, about 0.9 of the way to there.

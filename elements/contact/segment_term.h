@@ -78,6 +78,7 @@ private:
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
   void add_block(const SegmentPoint &point, const Frame<double> &at, double factor, const MatrixSink &sink) const;
   double least() const;
+  bool serves(const Vector &q, const Vector &dq, const Vector &end) const;
   std::vector<Place> places(const Vector &q) const;
 
   SegmentPair pair;

@@ -7,6 +7,7 @@
 
 #include "elements/cells/reference_face.h"
 #include "elements/lumped/body_faces.h"
+#include "elements/space/cell_identity.h"
 #include "elements/space/gathered_faces.h"
 
 namespace symdyn
@@ -80,6 +81,7 @@ MeshFace face_of(const Discretisation<dim> &mesh, const typename Discretisation<
   }
   face.height /= area;
   face.size = dim == 2 ? area : std::sqrt(area);
+  face.identity = cell_identity(of.cell, 1 + of.face);
   take_nodes(mesh, mesh.cell_nodes(of.cell), rule.values, face);
   face.owned = face.nodes.front() < mesh.n_owned_nodes();
   return face;

@@ -5,22 +5,13 @@
 #include <stdexcept>
 
 #include "elements/cells/point_gradient.h"
+#include "elements/space/cell_identity.h"
 #include "materials/section/prestrained.h"
-#include "solver/random.h"
 
 namespace symdyn
 {
 namespace
 {
-/// A function of the cell's place in the refined coarse mesh, below 2^62; node_identities() has other ones.
-template <int dim>
-std::uint64_t identity_of(const typename Discretisation<dim>::Cell &cell)
-{
-  const auto place = cell->id().template to_binary<dim>();
-  const PhiloxCounter bits = philox({place[0], place[1], place[2], place[3]}, {0, 1});
-  return (std::uint64_t(bits[0]) << 32 | bits[1]) >> 2;
-}
-
 /// Moduli of the undeformed body, frozen but for the term i; i = -1: frozen.
 void add_moduli(const InelasticMaterial &law, const int i, RelaxingLaw &all)
 {
@@ -229,7 +220,7 @@ TermHistory::HistoryBlocks SolidHistory<dim>::history_blocks() const
   std::vector<std::uint64_t> of_cell(any() ? mesh->triangulation->n_active_cells() : 0);
   for (const auto &cell : mesh->handler.active_cell_iterators())
     if (any() && !cell->is_artificial())
-      of_cell[cell->active_cell_index()] = identity_of<dim>(cell);
+      of_cell[cell->active_cell_index()] = cell_identity(cell);
   HistoryBlocks blocks;
   blocks.doubles = block;
   each_cell([&](const CellRegion<dim> &region, const std::size_t batch, const int lane) {

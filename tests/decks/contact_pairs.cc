@@ -141,26 +141,32 @@ double drift(const History &history, const std::string &column, const double sca
 TEST(ContactPairs, CollisionsKeepMomentaAndEnergy)
 {
   const Collision collision;
-  for (const std::string scheme : {"midpoint", "discrete-gradient", "central-difference", "newmark"})
-  {
-    SCOPED_TRACE(scheme);
-    const Folder &folder = collision.folder;
-    const History history = run_well(folder, collision.deck, Settings{"Integrator/Scheme=" + scheme, "Contact/hit/Layer=0.05"}).history;
-    EXPECT_GT(*std::max_element(history["hit.pressure"].begin(), history["hit.pressure"].end()), 10.) << "they touch";
-    for (const char *momentum : {"Pc_x", "Pc_y", "Pc_z", "Jc_x", "Jc_y", "Jc_z"})
-      EXPECT_LT(drift(history, momentum, 1.), 1e-12) << momentum;
-    const double of_energy = drift(history, "E_total", 0.5);
-    if (scheme == "discrete-gradient")
-      EXPECT_LT(of_energy, 1e-11);
-    else
-      EXPECT_GT(of_energy, 1e-6) << "negative control";
-  }
+  for (const std::string pairing : {"points", "segments"})
+    for (const std::string scheme : {"midpoint", "discrete-gradient", "central-difference", "newmark"})
+    {
+      SCOPED_TRACE(scheme + " " + pairing);
+      const Folder &folder = collision.folder;
+      const History history = run_well(folder, collision.deck,
+                                       Settings{"Integrator/Scheme=" + scheme, "Contact/hit/Layer=0.05", "Contact/hit/Pairing=" + pairing})
+                                  .history;
+      EXPECT_GT(*std::max_element(history["hit.pressure"].begin(), history["hit.pressure"].end()), 10.) << "they touch";
+      for (const char *momentum : {"Pc_x", "Pc_y", "Pc_z", "Jc_x", "Jc_y", "Jc_z"})
+        EXPECT_LT(drift(history, momentum, 1.), 1e-12) << momentum;
+      const double of_energy = drift(history, "E_total", 0.5);
+      if (scheme == "discrete-gradient")
+        EXPECT_LT(of_energy, 1e-11);
+      else
+        EXPECT_GT(of_energy, 1e-6) << "negative control";
+    }
 }
 
-TEST(ContactPairs, RanksAgreeAndARestartKeepsItsBits)
+namespace
+{
+void expect_ranks_to_agree_and_a_restart_to_keep_its_bits(const std::string &pairing)
 {
   const Collision collision;
-  const Settings settings{"Integrator/Scheme=newmark", "Time/End time=0.16", "Output/Checkpoint every=40", "Solver/Deterministic=yes"};
+  const Settings settings{"Integrator/Scheme=newmark", "Time/End time=0.16", "Output/Checkpoint every=40", "Solver/Deterministic=yes",
+                          "Contact/hit/Pairing=" + pairing};
   const History whole = run_well(collision.folder, collision.deck, settings).history;
   EXPECT_GT(*std::max_element(whole["hit.pressure"].begin(), whole["hit.pressure"].end()), 10.);
   const auto expect_same = [&](const History &other, const double tolerance) {
@@ -183,6 +189,16 @@ TEST(ContactPairs, RanksAgreeAndARestartKeepsItsBits)
   const Outcome on = tool(split.folder, "run --quiet --restart " + split.folder.path + "/results --set 'Time/End time=0.16'");
   ASSERT_EQ(on.exit_code, 0) << on.terminal;
   expect_same(read_history(split.folder / "results/history.csv"), 0.);
+}
+}  // namespace
+
+TEST(ContactPairs, RanksAgreeAndARestartKeepsItsBits)
+{
+  for (const std::string pairing : {"points", "segments"})
+  {
+    SCOPED_TRACE(pairing);
+    expect_ranks_to_agree_and_a_restart_to_keep_its_bits(pairing);
+  }
 }
 
 /// Squares that meet corner on corner, turned by 45 degrees: the corners are points, and stop each other.
@@ -286,7 +302,7 @@ TEST(ContactPairs, RefusesWhatItCannot)
     EXPECT_EQ(has(run.terminal, words), "") << run.terminal;
   };
   refused("third derivative of V, which has jumps where the nearest faces", {"Integrator/Scheme=zhang-skeel"});
-  refused("of boundaries with each other is barrier", {"Contact/hit/Law=linear"});
+  refused("of points of boundaries with each other is barrier", {"Contact/hit/Law=linear"});
   refused("names 3 boundaries and no obstacle", {"Contact/hit/Between=first-x+, second-x-, second-x+"});
   refused("another contact has 'second-x-' and 'first-x+', too", {"Contact/more/Between=second-x-, first-x+"});
   refused("makes a layer of 0.3 m, and 0.6 of the height of the cells", {"Contact/hit/Layer=0.3"});

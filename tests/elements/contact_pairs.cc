@@ -1,27 +1,18 @@
 // Contact of boundaries with each other as a term of V: derivatives, matrices, sums, discrete gradients, ways through.
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
 #include <cmath>
 
-#include "elements/contact/touching.h"
-#include "solver/searching.h"
-#include "tests/blocks.h"
-#include "tests/bodies.h"
-#include "tests/run.h"
 #include "tests/system_checks.h"
+#include "tests/touching_blocks.h"
 
 namespace symdyn::tests::in_contact_pairs
 {
-struct Choice
-{
-  std::string name;
-  std::string mesh = "", side = "inside";
-  int dim = 3;
-  std::array<double, 2> aside{0.037, 0.011};  ///< places where no point is so near to an edge that differences pass it
-  std::string pairing = "points";
-};
+using Choice = TouchingChoice;
+template <int dim>
+using Two = TouchingBlocks<dim>;
+constexpr double layer = TouchingChoice::layer, apart = 0.2;
+
 std::vector<Choice> choices()
 {
   return {{"bricks"},
@@ -39,57 +30,6 @@ std::vector<Choice> choices()
           {"segments, plane", "set Order = 2", "inside", 2, {0.037, 0.011}, "segments"}};
 }
 
-constexpr double layer = 0.1;
-
-/// Two blocks with cells of different size, whose faces x = 1 and x = 1 + gap look at each other.
-template <int dim>
-struct Two
-{
-  explicit Two(const Choice &choice, const double gap = 0., const std::string &more = "", const double shift = 0.)
-  {
-    const int in_space = dim == 3 ? 1 : 0;
-    Blocks({{{0., 0., 0.}, {1., 1., 1.}, {2, 2, 2 * in_space}}, {{1. + gap, shift, shift * in_space}, {1., 1., 1.}, {2, 3, 3 * in_space}}})
-        .write(folder / "two.msh");
-    const std::string material = "set Type = st-venant-kirchhoff\nset Density = 3\nset E = 1000\nset nu = 0.3";
-    body = std::make_unique<Body<dim>>(
-        subsection("Mesh", fmt::format("set Type = file\nset File = {}\n{}", folder / "two.msh", choice.mesh)) +
-        subsection("Materials", subsection("first", material) + subsection("second", material)) +
-        subsection("Contact", subsection("touch", fmt::format("set Between = first-x+, second-x-\nset Stiffness = 4e3\nset Layer = {}\n"
-                                                              "set Side = {}\nset Points = 2\nset Pairing = {}",
-                                                              layer, choice.side, choice.pairing))) +
-        more);
-    term = dynamic_cast<const TouchingTerm *>(body->system().all_parts().terms.back().get());
-  }
-  const AssembledSystem &system() const { return body->system(); }
-  /// The second block goes by `way`.
-  Vector moved_second(const std::array<double, 3> &way, const double gap) const
-  {
-    Vector q = body->mesh().new_vector();
-    for (int node = 0; node < body->mesh().n_owned_nodes(); ++node)
-      for (int d = 0; d < dim && body->mesh().position[node][0] > 1. + 0.5 * gap; ++d)
-        q.local_element(dim * node + d) = way[d];
-    q.update_ghost_values();
-    return q;
-  }
-
-  Folder folder;
-  std::unique_ptr<Body<dim>> body;
-  const TouchingTerm *term = nullptr;
-};
-
-constexpr double apart = 0.2;
-
-/// The second block comes into the layer, and both are bent a little.
-template <int dim>
-Vector bent(const Two<dim> &two, const double depth, const std::array<double, 2> &aside = {0.037, 0.011})
-{
-  Vector q = two.moved_second({-apart - depth, aside[0], aside[1]}, apart);
-  q += Random(1).vector(q, 0.004);
-  q.update_ghost_values();
-  search_about(two.system(), q);
-  return q;
-}
-
 double depth_of(const Choice &choice) { return choice.side == "inside" ? 0.06 : -0.05; }
 
 template <int dim>
@@ -97,7 +37,7 @@ void expect_a_potential(const Choice &choice)
 {
   const Two<dim> two(choice, apart);
   ASSERT_TRUE(two.term);
-  const Vector q = bent(two, depth_of(choice), choice.aside), w = Random(3).vector(q, 0.002), a = Random(2).vector(q, 0.002);
+  const Vector q = bent(two, apart, depth_of(choice), choice.aside), w = Random(3).vector(q, 0.002), a = Random(2).vector(q, 0.002);
   ASSERT_GT(two.term->sums(q).energy, 1e-3);
   EXPECT_EQ(two.term->sums(two.moved_second({0.1, 0., 0.}, apart)).energy, 0.);
   expect_derivatives(two.system(), q, w, a, 0.02);
@@ -117,7 +57,7 @@ template <int dim>
 void expect_matrices(const Choice &choice)
 {
   const Two<dim> two(choice, apart);
-  const Vector q = bent(two, depth_of(choice));
+  const Vector q = bent(two, apart, depth_of(choice));
   const Vector x = Random(5).vector(q, 1.);
   Weights weights;
   weights.k = 0.7;
@@ -199,7 +139,7 @@ TEST(ContactPairs, EnergyIsThatOfTheAreaAndForcesBalance)
       EXPECT_NEAR(sums.gap, gap, 1e-13);
       EXPECT_NEAR(sums.force[0], -sums.pressure, 1e-11 * sums.pressure) << "the first is pushed back";
 
-      const Vector q = bent(two, depth_of(choice));
+      const Vector q = bent(two, apart, depth_of(choice));
       At at;
       at.q = &q;
       Vector f = two.system().new_vector();
@@ -247,7 +187,7 @@ TEST(ContactPairs, DiscreteGradientKeepsEnergyAndMomenta)
     {
       SCOPED_TRACE(choice.name);
       const Two<3> two(choice, apart);
-      const Vector q = bent(two, depth_of(choice)), to = moved(q, 1., Random(4).vector(q, 0.01));
+      const Vector q = bent(two, apart, depth_of(choice)), to = moved(q, 1., Random(4).vector(q, 0.01));
       At here;
       here.q = &to;
       here.previous = &q;

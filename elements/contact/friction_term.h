@@ -1,0 +1,69 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "elements/contact/slip.h"
+#include "elements/place.h"
+#include "elements/term.h"
+
+namespace symdyn
+{
+/// Coulomb's friction of a contact, at its points: SlipLaw with the pressure, the normal and the partner of the start of the step, which
+/// its memory holds. A term beside that of the contact; it has no energy where the contact was open.
+class FrictionTerm : public Term
+{
+public:
+  struct Face
+  {
+    std::uint64_t identity;  ///< below 2^62, the same on any number of ranks
+    bool owned;
+    std::vector<double> dA;  ///< of its points [m²]
+  };
+  struct Entries
+  {
+    double mu = 0;
+    SlipLaw law;
+  };
+  /// What history.csv holds of it, of this rank.
+  struct Rubbing
+  {
+    Place force{};    ///< on the surface named first [N]
+    double work = 0;  ///< dissipated since the start [J]
+  };
+
+  Traits traits() const override;
+  std::size_t history_size() const override;
+  void begin_history(double *history) const override;
+  Spent spent(const double *history) const override;
+  HistoryBlocks history_blocks() const override;
+  void pack_history(const double *history, std::vector<double> &blocks) const override;
+  void unpack_history(const std::vector<double> &blocks, double *history) const override;
+
+  virtual Rubbing rubbing(const Vector &q, const double *history) const = 0;
+
+protected:
+  static constexpr int bound = 0, spent_here = 1, first_own = 2;  ///< of a point's memory: tau_0 [Pa], dissipated [J/m²]
+
+  /// `variables`: of a point, with the two above. Collective.
+  FrictionTerm(int variables, Entries entries, std::vector<Face> faces, MPI_Comm communicator);
+  /// Where the numbers of a point are in a history.
+  std::size_t place(const std::size_t face, const std::size_t point) const { return start[face] + variables * point; }
+  /// The memory of a point; nullptr: the contact was open there.
+  const double *memory(const double *history, const std::size_t face, const std::size_t point) const
+  {
+    return history && history[place(face, point) + bound] > 0. ? history + place(face, point) : nullptr;
+  }
+  /// Writes tau_0 of a pressure, and what a slip e of the step dissipated [J/m²]. Returns the part of e that stays elastic.
+  double take(const double *m, double e, double pressure, double *to) const;
+
+  Entries entries;
+  std::vector<Face> faces;
+
+private:
+  int variables;
+  std::size_t end = 0;
+  int block = 0;                   ///< of the largest face of all ranks
+  std::vector<std::size_t> start;  ///< of each face
+  std::vector<std::size_t> order;  ///< owned faces, then the others
+};
+}  // namespace symdyn
