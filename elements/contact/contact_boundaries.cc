@@ -65,8 +65,11 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
     return SegmentSurface(
         known[i], [&](const std::int64_t node) { return sites.local(node); }, [&](const std::int64_t node) { return sites.owns(node); });
   };
-  const auto pair = std::make_shared<SegmentTerm>(
-      SegmentPair{called, boundaries[0], boundaries[1], law, side(0), side(1), clearance, surface.size, surface.height, points}, space);
+  // Bodies that touch are closed, so that one that lies on another is held in static stages.
+  constexpr double touching = 1e-10;
+  const auto pair = std::make_shared<SegmentTerm>(SegmentPair{called, boundaries[0], boundaries[1], law, side(0), side(1),
+                                                              clearance - touching * surface.height, surface.size, surface.height, points},
+                                                  space);
   Vector q = space->new_vector();
   q.update_ghost_values();
   pair->search(q);

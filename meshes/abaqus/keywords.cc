@@ -125,9 +125,8 @@ struct WayOut
 const std::vector<WayOut> ways_out = {
     {"this law cannot be read from a file. Give *ELASTIC with *PLASTIC or *CREEP, *HYPERELASTIC, or *USER MATERIAL; a .prm deck has more laws",
      {"VISCOELASTIC", "MOHR COULOMB", "CHANGE PLASTIC"}},
-    {"parts cannot touch here. Tie them by *TIE, or take a mesh whose nodes fit, *COUPLING, *RIGID BODY, or *EQUATION between nodes",
-     {"CONTACT PAIR", "SURFACE INTERACTION", "SURFACE BEHAVIOR", "FRICTION", "CLEARANCE", "DISTRIBUTING COUPLING", "CYCLIC SYMMETRY MODEL",
-      "GAP", "CONTACT", "CONTACT FILE", "CONTACT PRINT", "CONTACT OUTPUT", "PRE-TENSION SECTION", "CHANGE FRICTION",
+    {"parts cannot be joined like this. Tie them by *TIE, or take a mesh whose nodes fit, *CONTACT PAIR, *COUPLING, *RIGID BODY, or *EQUATION between nodes",
+     {"CLEARANCE", "DISTRIBUTING COUPLING", "CYCLIC SYMMETRY MODEL", "GAP", "CONTACT", "PRE-TENSION SECTION", "CHANGE FRICTION",
       "CHANGE SURFACE BEHAVIOR", "CHANGE CONTACT TYPE", "CONTACT DAMPING", "GAP CONDUCTANCE", "SELECT CYCLIC SYMMETRY MODES"}},
     {"membranes and fluid elements cannot be computed. Mesh the body with solids or shells",
      {"MEMBRANE SECTION", "FLUID SECTION", "MEMBRANE"}},

@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "meshes/abaqus/job.h"
+#include "meshes/abaqus/translator.h"
+#include "solver/registry.h"
+
+// Surfaces that are tied or touch each other.
+namespace symdyn::abaqus
+{
+namespace
+{
+/// The boundary that a *SURFACE has become: of element faces, or all faces between its nodes.
+std::string boundary_of(const Job &job, const Keyword &card, const Line &line, const std::size_t word)
+{
+  const std::string surface = job.word(line, word);
+  for (const auto &faces : job.model.mesh.faces)
+    if (upper(faces.first) == upper(surface))
+      return faces.first;
+  if (const Set *nodes = job.model.set_of_nodes(surface))
+  {
+    if (int(nodes->members.size()) < job.dim)
+      job.fail(line.number, join(line.words), "'" + surface + "' has too few nodes for a face. Give *SURFACE its element faces.");
+    return nodes->name;
+  }
+  job.fail(line.number, join(line.words),
+           surface.empty()
+               ? "needs two surfaces, the dependent one first."
+               : "there is no *SURFACE '" + surface + "'. The line of *" + card.name + " has two of them, the dependent one first.");
+}
+
+void require_lines(const Job &job, const Keyword &card)
+{
+  if (card.data.empty())
+    job.fail(card.line, "*" + card.name, "has no line with two surfaces, the dependent one first.");
+}
+
+class ReadTies : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {{"TIE", Where::model, Options{"NAME", "POSITION TOLERANCE", "ADJUST"}}}; }
+  Turn turn() const override { return Turn::axes; }
+  void read(Job &job, const Keyword &card, Step *step) override;
+};
+SYMDYN_REGISTER(Translator, ReadTies, "ties");
+
+void ReadTies::read(Job &job, const Keyword &card, Step *)
+{
+  require_lines(job, card);
+  for (const Line &line : card.data)
+  {
+    const std::string name = card.has("NAME") ? card.option("NAME") : job.word(line, 0);
+    const std::string section = "Ties/" + job.out.fresh("Ties", name);
+    job.out.add(line.number, section, "Dependent", boundary_of(job, card, line, 0));
+    job.out.add(line.number, section, "Independent", boundary_of(job, card, line, 1));
+    if (card.has("POSITION TOLERANCE"))
+      job.out.add(card.line, section, "Tolerance", card.option("POSITION TOLERANCE"));
+    if (card.has("ADJUST") && upper(card.option("ADJUST")) != "YES")
+    {
+      if (upper(card.option("ADJUST")) != "NO")
+        job.fail(card.line, "*TIE, ADJUST=" + card.option("ADJUST"), "is YES or NO.");
+      job.out.add(card.line, section, "Adjust", "no");
+    }
+  }
+}
+
+/// *CONTACT PAIR, with what its *SURFACE INTERACTION says.
+class ReadContacts : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override
+  {
+    return {{"CONTACT PAIR", Where::model, Options{"INTERACTION", "TYPE", "SMALL SLIDING", "ADJUST"}},
+            {"SURFACE INTERACTION", Where::model, Options{"NAME"}},
+            {"SURFACE BEHAVIOR", Where::model, Options{"PRESSURE-OVERCLOSURE"}},
+            {"FRICTION", Where::model},
+            {"CONTACT PRINT", Where::step},
+            {"CONTACT FILE", Where::step},
+            {"CONTACT OUTPUT", Where::step}};
+  }
+  Turn turn() const override { return Turn::axes; }
+  void read(Job &job, const Keyword &card, Step *step) override;
+
+private:
+  static const Keyword &behaviour(const Job &job, const Keyword &pair);
+  static void add_table(Job &job, const Keyword &behaviour, const std::string &section);
+  static void add_law(Job &job, const Keyword &behaviour, const std::string &section);
+  static void check_use(Job &job, const Keyword &interaction);
+  std::set<std::string> said;
+};
+SYMDYN_REGISTER(Translator, ReadContacts, "contacts");
+
+/// *SURFACE BEHAVIOR of the interaction that a pair names.
+const Keyword &ReadContacts::behaviour(const Job &job, const Keyword &pair)
+{
+  const std::string name = pair.option("INTERACTION");
+  if (name.empty())
+    job.fail(pair.line, "*CONTACT PAIR", "needs INTERACTION=NAME of a *SURFACE INTERACTION.");
+  const auto &all = job.before;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Keyword &card) {
+    return card.name == "SURFACE INTERACTION" && upper(card.option("NAME")) == upper(name);
+  });
+  if (found == all.end())
+    job.fail(pair.line, "*CONTACT PAIR, INTERACTION=" + name, "there is no *SURFACE INTERACTION of this name.");
+  const Keyword *law = nullptr;
+  for (auto card = found + 1; card != all.end() && (card->name == "SURFACE BEHAVIOR" || card->name == "FRICTION"); ++card)
+    if (card->name == "FRICTION")
+      job.fail(
+          card->line, "*FRICTION",
+          "friction of surfaces by their faces cannot be computed. Remove it, or write the contact in a .prm deck, with Pairing = points.");
+    else if (law)
+      job.fail(card->line, "*SURFACE BEHAVIOR", "is the second one of the *SURFACE INTERACTION '" + name + "'. Keep one of them.");
+    else
+      law = &*card;
+  if (!law)
+    job.fail(found->line, "*SURFACE INTERACTION, NAME=" + name, "has no *SURFACE BEHAVIOR behind it: no law of pressure.");
+  return *law;
+}
+
+void ReadContacts::check_use(Job &job, const Keyword &interaction)
+{
+  const bool used = std::any_of(job.before.begin(), job.before.end(), [&](const Keyword &card) {
+    return card.name == "CONTACT PAIR" && upper(card.option("INTERACTION")) == upper(interaction.option("NAME"));
+  });
+  if (!used)
+    job.out.warn(interaction.line, "*SURFACE INTERACTION, NAME=" + interaction.option("NAME"), "has no effect: no *CONTACT PAIR names it");
+}
+
+void ReadContacts::add_table(Job &job, const Keyword &card, const std::string &section)
+{
+  std::vector<double> pressures, closures;
+  for (const Line &row : card.data)
+  {
+    pressures.push_back(job.real(row, 0, "a pressure"));
+    closures.push_back(job.real(row, 1, "an overclosure"));
+  }
+  const std::size_t line = card.data.front().number;
+  job.out.add(line, section, "Law", "table");
+  job.out.add(line, section, "Pressures", written(pressures));
+  job.out.add(line, section, "Closures", written(closures));
+}
+
+void ReadContacts::add_law(Job &job, const Keyword &card, const std::string &section)
+{
+  const std::string law = compact(card.option("PRESSURE-OVERCLOSURE"));
+  const std::string what = "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=" + card.option("PRESSURE-OVERCLOSURE");
+  const auto need = [&](const std::size_t words, const std::string &text) {
+    if (card.data.empty() || card.data.front().words.size() < words)
+      job.fail(card.line, what, "needs a line of data: " + text + ".");
+  };
+  const std::size_t line = card.data.empty() ? card.line : card.data.front().number;
+  if (law == "LINEAR")
+  {
+    need(1, "the slope K");
+    for (std::size_t i = 1; i < 3; ++i)  // a tension at large clearances, which CalculiX has to hold bodies that do not touch
+      if (!job.word(card.data.front(), i).empty())
+        job.real(card.data.front(), i, "a tension or a clearance");
+    job.out.add(line, section, "Law", "linear");
+    job.out.add(line, section, "Stiffness", written(job.real(card.data.front(), 0, "K")));
+  }
+  else if (law == "HARD")
+  {
+    job.out.warn(card.line, what, "is a penalty with a slope of 10 E/h, h the height of a cell. Give LINEAR and a slope for another one");
+    job.out.add(line, section, "Law", "linear");
+  }
+  else if (law == "EXPONENTIAL")
+  {
+    need(2, "the clearance c0, at which 1 % of the pressure is left, and the pressure p0 at touching");
+    job.out.add(line, section, "Law", "exponential");
+    job.out.add(line, section, "Distance", written(job.real(card.data.front(), 0, "c0")));
+    job.out.add(line, section, "Pressure", written(job.real(card.data.front(), 1, "p0")));
+  }
+  else if (law == "TABULAR")
+  {
+    need(2, "a pressure and its overclosure");
+    add_table(job, card, section);
+  }
+  else
+    job.fail(card.line, what,
+             law == "TIED" ? "tied surfaces are those of *TIE. Use it in place of this pair." : "is LINEAR, EXPONENTIAL, TABULAR or HARD.");
+}
+
+void ReadContacts::read(Job &job, const Keyword &card, Step *)
+{
+  if (card.name.rfind("CONTACT ", 0) == 0 && card.name != "CONTACT PAIR")
+  {
+    if (said.insert(card.name).second)
+      job.out.warn(card.line, "*" + card.name, "is not written: forces, areas, gaps and pressures of contacts are columns of history.csv");
+    return;
+  }
+  if (card.name == "SURFACE INTERACTION")
+    check_use(job, card);
+  if (card.name != "CONTACT PAIR")
+    return;  // read with its pair
+  require_lines(job, card);
+  const std::string type = compact(card.option("TYPE"));
+  if (type != "NODETOSURFACE" && type != "SURFACETOSURFACE" && type != "MORTAR" && type != "LINMORTAR")
+    job.fail(card.line, "*CONTACT PAIR, TYPE=" + card.option("TYPE"), "is NODE TO SURFACE, SURFACE TO SURFACE, MORTAR or LINMORTAR.");
+  if (card.has("ADJUST"))
+    job.fail(card.line, "*CONTACT PAIR, ADJUST", "nodes are not moved. Remove it, and close the gap in the mesh.");
+  const Keyword &law = behaviour(job, card);
+  for (const Line &line : card.data)
+  {
+    const std::string section = "Contact/" + job.out.fresh("Contact", job.word(line, 0));
+    job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0) + ", " + boundary_of(job, card, line, 1));
+    job.out.add(card.line, section, "Pairing", "segments");
+    add_law(job, law, section);
+    if (type == "NODETOSURFACE")
+      job.out.warn(card.line, "*CONTACT PAIR, TYPE=NODE TO SURFACE",
+                   "is computed by the faces of both surfaces (segments): nodes alone fail the patch test");
+  }
+}
+}  // namespace
+}  // namespace symdyn::abaqus

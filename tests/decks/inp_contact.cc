@@ -1,0 +1,116 @@
+// *CONTACT PAIR of .inp files: answers that are known, and what is refused.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "tests/bad_input.h"
+#include "tests/linear_decks.h"
+
+namespace symdyn::tests::in_inp_contact
+{
+namespace
+{
+/// A column of a cube of one cell with another of 2 x 2 x 1 cells on it, pressed by 4 Pa; E = 1000 Pa, nu = 0.
+std::string column(const std::string &interaction,
+                   const std::string &pair = "*CONTACT PAIR, INTERACTION=SI, TYPE=SURFACE TO SURFACE\nslave, master\n",
+                   const std::string &surface = "*SURFACE, NAME=slave\nupper, S1\n")
+{
+  std::string nodes = "*NODE, NSET=all\n", of_base, of_upper;
+  int number = 0;
+  const auto add = [&](const double x, const double y, const double z) { nodes += fmt::format("{}, {}, {}, {}\n", ++number, x, y, z); };
+  for (const double z : {0., 1.})
+    for (const auto &[x, y] : {std::pair{0., 0.}, {1., 0.}, {1., 1.}, {0., 1.}})
+      add(x, y, z);
+  for (const double z : {1., 2.})
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i)
+        add(0.5 * i, 0.5 * j, z);
+  std::string cells = "*ELEMENT, TYPE=C3D8, ELSET=base\n1, 1, 2, 3, 4, 5, 6, 7, 8\n*ELEMENT, TYPE=C3D8, ELSET=upper\n";
+  for (int j = 0; j < 2; ++j)
+    for (int i = 0; i < 2; ++i)
+    {
+      const int n = 9 + 3 * j + i;
+      cells += fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", 2 + 2 * j + i, n, n + 1, n + 4, n + 3, n + 9, n + 10, n + 13, n + 12);
+    }
+  return nodes + cells +
+         "*NSET, NSET=foot\n1, 2, 3, 4\n*NSET, NSET=sides\n9, 10, 11, 12, 13, 14, 15, 16, 17\n*NSET, NSET=top\n18, 19, 20, 21, 22, 23, 24, 25, "
+         "26\n*BOUNDARY\nfoot, 1, 3\nsides, 1, 2\ntop, 1, 2\n*MATERIAL, NAME=soft\n*ELASTIC\n1000., 0.\n*SOLID SECTION, ELSET=base, "
+         "MATERIAL=soft\n*SOLID SECTION, ELSET=upper, MATERIAL=soft\n" +
+         surface + "*SURFACE, NAME=master\nbase, S2\n" + pair + interaction +
+         "*STEP\n*STATIC\n0.5, 1.\n*DLOAD\nupper, P2, 4.\n*NODE PRINT, NSET=all\nU\n*END STEP\n";
+}
+
+Outcome run_column(const Folder &folder, const std::string &text)
+{
+  std::ofstream(folder / "column.inp") << text;
+  return run_deck(folder, folder / "column.inp");
+}
+
+/// The gap that a contact has under 4 Pa, of the displacement of the upper nodes at it: the base is 4e-3 m shorter.
+double gap_of(const std::string &interaction)
+{
+  const Folder folder;
+  const Outcome run = run_column(folder, column("*SURFACE INTERACTION, NAME=SI\n" + interaction));
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_NEAR(run.history.last("slave.force_z"), 4., 1e-9);
+  EXPECT_NEAR(run.history.last("slave.area"), 1., 1e-12);
+  EXPECT_NEAR(run.history.last("slave.pressure"), 4., 1e-8);
+  return run.history.last("slave.gap");
+}
+
+void expect_column_refused(const std::string &text, const std::string &words)
+{
+  const Folder folder;
+  const Outcome run = run_column(folder, text);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(has(run.terminal, words), "") << run.terminal;
+}
+}  // namespace
+
+/// A body that lies on another is held by it.
+TEST(InpContact, LawsAreThoseOfTheManual)
+{
+  EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5, 3.\n"), -4e-5, 1e-9);
+  EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=EXPONENTIAL\n1e-3, 8.\n"), std::log(2.) / std::log(100.) * 1e-3, 1e-9);
+  EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=TABULAR\n0., -1e-3\n4., 1e-3\n8., 5e-3\n"), -1e-3, 1e-8);
+  EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=HARD\n"), -4. / 1e4, 1e-9);
+}
+
+TEST(InpContact, SurfacesOfNodesAreTheFacesBetweenThem)
+{
+  const std::string linear = "*SURFACE INTERACTION, NAME=SI\n*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5\n";
+  const Folder folder;
+  const Outcome run = run_column(folder, column(linear, "*CONTACT PAIR, INTERACTION=si, TYPE=NODE TO SURFACE\nslave, master\n",
+                                                "*SURFACE, NAME=slave, TYPE=NODE\nsides\n"));
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(has(run.terminal, "is computed by the faces of both surfaces"), "");
+  EXPECT_NEAR(run.history.last("slave.gap"), -4e-5, 1e-9);
+}
+
+TEST(InpContact, RefusesWhatItCannot)
+{
+  const std::string named = "*SURFACE INTERACTION, NAME=SI\n", linear = "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5\n";
+  expect_column_refused(column(named + linear + "*FRICTION\n0.3\n"), "*FRICTION: friction of surfaces by their faces cannot be computed");
+  expect_column_refused(column(named), "*SURFACE INTERACTION, NAME=SI: has no *SURFACE BEHAVIOR");
+  expect_column_refused(column(named + linear + linear), "is the second one of the *SURFACE INTERACTION 'SI'");
+  expect_column_refused(column("*SURFACE INTERACTION, NAME=other\n" + linear), "there is no *SURFACE INTERACTION of this name");
+  expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=TIED\n1e5\n"), "tied surfaces are those of *TIE");
+  expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=SOFT\n1e5\n"), "is LINEAR, EXPONENTIAL, TABULAR or HARD");
+  expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=EXPONENTIAL\n1e-3\n"),
+                        "needs a line of data: the clearance c0");
+  const std::string pair = "*CONTACT PAIR, INTERACTION=SI, TYPE=SURFACE TO SURFACE";
+  expect_column_refused(column(named + linear, pair + ", ADJUST=0.1\nslave, master\n"), "*CONTACT PAIR, ADJUST: nodes are not moved");
+  expect_column_refused(column(named + linear, pair + "\nslave, maste\n"), "there is no *SURFACE 'maste'");
+  expect_column_refused(column(named + linear, "*CONTACT PAIR, INTERACTION=SI, TYPE=GENERAL\nslave, master\n"),
+                        "is NODE TO SURFACE, SURFACE TO SURFACE");
+  expect_column_refused(column(named + linear, pair + "\nslave, master\n", "*SURFACE, NAME=slave, TYPE=NODE\n9\n"),
+                        "has too few nodes for a face");
+  const Folder folder;
+  const Outcome unused = run_column(folder, column(named + linear + "*SURFACE INTERACTION, NAME=more\n"));
+  EXPECT_EQ(unused.exit_code, 0) << unused.terminal;
+  EXPECT_EQ(has(unused.terminal, "*SURFACE INTERACTION, NAME=more: has no effect"), "");
+}
+}  // namespace symdyn::tests::in_inp_contact
