@@ -158,6 +158,8 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
                       law_name, law->stiffness());
   if (law_name == "barrier")
     words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
+  if (friction > 0.)
+    words += fmt::format(", friction {:g}, stick slope {:.4g} Pa/m", friction, number_from<double>(stick_slope).value_or(law->stiffness()));
   check_steps(surface);
   if (obstacle)
     term = against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites);

@@ -157,20 +157,20 @@ void ContactPart::check_steps(const Surface &surface)
                                steps.where_automatic));
   check_smoothness(steps);
   const std::string plain = steps.neither_keeps_nor_damps();
-  const double mass = mass_over_area(surface),
-               h_omega = mass > 0. ? steps.longest * std::sqrt(surfaces_that_move() * law->stiffness() / mass) : 0.;
+  const double slope = friction > 0. ? number_from<double>(stick_slope).value_or(0.) : 0., k = std::max(law->stiffness(), slope);
+  const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(surfaces_that_move() * k / mass) : 0.;
   words += fmt::format(", h omega_0 = {:.3g}", h_omega);
   constexpr double good = 1., most = 2., rounding = 1e-9;
   if (h_omega <= good * (1. + rounding) || plain.empty())
     return;
   const std::vector<std::string> entries_of_law = law->entries();
-  const std::string entry = entries_of_law.front();  // Stiffness, or what makes it
+  const std::string entry = slope < k ? entries_of_law.front() : "Stick slope";  // Stiffness, or what makes it
   const std::string advice = fmt::format("lower Time step to {:.3g} s, or {} so that k is {:.3g} Pa/m, or use Scheme = discrete-gradient",
-                                         steps.longest / h_omega, entry, law->stiffness() / (h_omega * h_omega));
+                                         steps.longest / h_omega, entry, k / (h_omega * h_omega));
   if (h_omega > most)
     deck->fail(entry, fmt::format("h omega_0 = h sqrt({}k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above 2 an impact with {} "
                                   "multiplies the energy. Either {}",
-                                  obstacle ? "" : "2 ", h_omega, steps.longest, law->stiffness(), plain, advice));
+                                  obstacle ? "" : "2 ", h_omega, steps.longest, k, plain, advice));
   log_warning(fmt::format("{}: h omega_0 = h sqrt({}k/rho_A) = {:.3g} is above 1: {} resolves an impact poorly. Either {}",
                           deck->where(entry), obstacle ? "" : "2 ", h_omega, plain, advice));
 }

@@ -213,6 +213,7 @@ TEST(Friction, RefusesWhatItCannot)
   const std::string deck = block() + weight() + steps("newmark", 1e-3, 0.1);
   expect_refused(deck, "[Contact/foot] Friction = -0.1", {"Contact/foot/Friction=-0.1"});
   expect_refused(deck, "Stick slope = 0: must be a number > 0", {"Contact/foot/Stick slope=0"});
+  expect_refused(deck, "Stick slope = 1e12: h omega_0", {"Contact/foot/Stick slope=1e12"});
   expect_refused(deck, "has no effect without Friction", {"Contact/foot/Friction=0", "Contact/foot/Stick slope=1e6"});
   expect_refused(deck, "uses the third derivative of V, and friction has none", {"Integrator/Scheme=zhang-skeel"});
   expect_refused(deck, "Friction sticks by Stick slope, also in motion", {"Contact/foot/Stick velocity=1e-3"});
