@@ -184,7 +184,7 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   EPSSetTarget(eps, problem.shift);
   EPSSetWhichEigenpairs(eps, EPS_TARGET_MAGNITUDE);
   EPSSetDimensions(eps, number, std::max(2 * number, number + beyond), PETSC_DEFAULT);
-  EPSSetTolerances(eps, problem.tolerance, 500);
+  EPSSetTolerances(eps, problem.tolerance, problem.cycles);
   set_inverse(eps, inverse);
   EPSSetInitialSpace(eps, 1, objects.vectors.data());
   for (const Vector &x : problem.known)

@@ -22,6 +22,7 @@ struct EigenProblem
   Vector start;                                                    ///< a layout and an initial vector
   std::vector<Vector> known;                                       ///< eigenvectors to keep away from, M-orthonormal
   double tolerance = 1e-10;                                        ///< of |K x - lambda M x| relative to |lambda - shift| |x|
+  int cycles = 500;                                                ///< of eigenvalues_near(), at most
   std::function<void(long found, long asked)> progress = nullptr;  ///< called after each cycle
   std::function<bool()> stop = nullptr;  ///< asked after each cycle, on all ranks: whether to end with Interrupted
 };

@@ -51,9 +51,32 @@ private:
     factored_at = square;
     return *factored;
   }
+  /// Of thin plates omega² of the first modes may be 1e-7 of the shift, which is a part of that of directors: then the method cannot tell
+  /// them apart, and the shift goes nearer to zero, as far as K is more than its rounding.
   EigenPairs search(const int number, const int least, const std::vector<Vector> &known)
   {
+    constexpr int few = 20, many = 500;
+    for (bool may = true; may;)
+      try
+      {
+        return search(number, least, known, few);
+      }
+      catch (const ComputationError &)
+      {
+        may = comes_nearer();
+        shift = may ? shift / nearer : shift;
+      }
+    return search(number, least, known, many);
+  }
+  bool comes_nearer()
+  {
+    constexpr double rounding = 1e-13;
+    return -shift / nearer > rounding * highest * highest && at(shift / nearer).negative_eigenvalues() == 0;
+  }
+  EigenPairs search(const int number, const int least, const std::vector<Vector> &known, const int cycles)
+  {
     EigenProblem problem = pencil.problem(attempt++);
+    problem.cycles = cycles;
     problem.shift = shift;
     problem.stop = request.stop;
     if (known.empty())
@@ -79,7 +102,7 @@ private:
         problem, [this](const int k) { return pencil.problem(k).start; }, number);
   }
 
-  static constexpr double tight = 1e-12, further = 16, part_of_highest = 1e-4;
+  static constexpr double tight = 1e-12, further = 16, nearer = 256, part_of_highest = 1e-4;
   static constexpr int most = 40;
 
   void settle_shift()

@@ -61,6 +61,25 @@ TEST(ShellDecks, SupportedPlateVibrates)
     EXPECT_NEAR(modes.at("frequency").at(i), prototype[i], 1.5e-4 * prototype[i]) << i;
 }
 
+/// The same plate, 4000 times as wide as thick: directors are then 1e9 times as stiff over their inertia as the plate is in its first form.
+/// f = pi/2 (m² + n²)/L² sqrt(D/(rho t)).
+TEST(ShellDecks, VeryThinPlateVibrates)
+{
+  const Folder folder;
+  constexpr double t = 0.0025, E = 200e9, nu = 0.3, rho = 8000.;
+  std::string deck = shell("plate", "set Size = 10, 10", 24, 24, t, E, nu, rho);
+  for (const char *edge : {"x-", "x+"})
+    deck += support(edge, edge, "displacement\nset Displacement = 0, 0, 0\nset Rotation = 0, free, free");
+  for (const char *edge : {"y-", "y+"})
+    deck += support(edge, edge, "displacement\nset Displacement = 0, 0, 0\nset Rotation = free, 0, free");
+  const Outcome run = run_well(folder, deck + stages(section("forms", "set Type = modes\nset Modes = 4")));
+  EXPECT_EQ(run.terminal.find("nothing has counted the modes"), std::string::npos) << run.terminal;
+  const auto modes = table_of(folder / "results/modes-forms.csv");
+  const double first = 0.5 * M_PI / 100. * std::sqrt(E * t * t / (12. * (1. - nu * nu) * rho));
+  for (const auto &[mode, squares] : {std::pair{0, 2.}, {1, 5.}, {2, 5.}, {3, 8.}})
+    EXPECT_NEAR(modes.at("frequency").at(mode), squares * first, 0.012 * squares * first) << mode;
+}
+
 /// A dead force on the edge bends a strip by more than half its length (`sze-1`); a moment on it rolls it up.
 TEST(ShellDecks, StripBendsAndRolls)
 {
