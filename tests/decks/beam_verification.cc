@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <complex>
 #include <map>
 
 #include "tests/compare.h"
@@ -180,6 +181,41 @@ TEST(BeamVerification, SpinUpOfAnArm)
   EXPECT_NEAR(lag, 0.585, 0.015);
   EXPECT_NEAR(at, 6.75, 0.25);
   expect_close(stretch / count, 1.2 * 36. * 1000. / (3. * 2.8e7), 2e-3);
+}
+
+/// Rayleigh's shaft, which turns: forward and backward frequencies of its first form by a fit of z_(n+1) + p z_n + q z_(n-1) = 0 to
+/// z = y + i z of the middle. A shaft at rest has one frequency.
+TEST(BeamVerification, WhirlOfAShaft)
+{
+  const auto frequencies = [](const Settings &settings) {
+    const History history = history_of("whirl", settings);
+    constexpr std::size_t stride = 13;  // a fifth of a radian and more between samples: roots are well apart
+    std::vector<std::complex<double>> z;
+    for (std::size_t i = 0; i < history.rows(); i += stride)
+      z.emplace_back(history["middle.y"][i], history["middle.z"][i]);
+    double A11 = 0., A22 = 0.;
+    std::complex<double> A12 = 0., b1 = 0., b2 = 0.;
+    for (std::size_t n = 1; n + 1 < z.size(); ++n)
+    {
+      A11 += std::norm(z[n]);
+      A22 += std::norm(z[n - 1]);
+      A12 += std::conj(z[n]) * z[n - 1];
+      b1 -= std::conj(z[n]) * z[n + 1];
+      b2 -= std::conj(z[n - 1]) * z[n + 1];
+    }
+    const double D = A11 * A22 - std::norm(A12), h = stride * (history["time"][1] - history["time"][0]);
+    const std::complex<double> p = (b1 * A22 - A12 * b2) / D, q = (b2 * A11 - std::conj(A12) * b1) / D, root = std::sqrt(p * p - 4. * q);
+    const double one = std::arg(0.5 * (root - p)) / h, other = std::arg(-0.5 * (root + p)) / h;
+    return std::array<double, 2>{std::max(one, other), std::min(one, other)};
+  };
+  const double A = M_PI * 0.05 * 0.05, I = 0.25 * A * 0.05 * 0.05, k = M_PI, E = 2e11, rho = 7800., speed = 9964.650676;
+  const double a = rho * A + rho * I * k * k, b = rho * I * k * k * speed, c = E * I * std::pow(k, 4);
+  const auto turning = frequencies({}), still = frequencies({"Initial conditions/Velocity=0, 0.01*sin(pi*x), 0"});
+  expect_close(turning[0], (b + std::sqrt(b * b + a * c)) / a, 1e-3, "forward");
+  expect_close(turning[1], (b - std::sqrt(b * b + a * c)) / a, 1e-3, "backward");
+  expect_close(turning[0] + turning[1], 2. * b / a, 1e-2, "the split");
+  EXPECT_NEAR(still[0] + still[1], 0., 1e-6 * still[0]) << "negative control";
+  expect_close(still[0], std::sqrt(c / a), 1e-3);
 }
 
 /// NAFEMS FV4: published values, and those of an independent program with rigid arms.
