@@ -14,22 +14,36 @@ namespace symdyn
 namespace
 {
 constexpr int axis_of_torsion = 2;
+const char *const names_of_axes[] = {"the moment about axis 1", "the moment about axis 2", "the torque"};
 const char *const names_of_releases = "torsion, moment 1, moment 2, moments, all";
 }  // namespace
 
-bool BeamRelease::add(const std::string &name)
+BeamRelease BeamRelease::named(const std::string &name)
 {
+  BeamRelease release;
   if (name == "all")
-    about.fill(true);
+    release.about.fill(true);
   else if (name == "moments")
-    about[0] = about[1] = true;
+    release.about[0] = release.about[1] = true;
   else if (name == "moment 1" || name == "moment 2")
-    about[name == "moment 1" ? 0 : 1] = true;
+    release.about[name == "moment 1" ? 0 : 1] = true;
   else if (name == "torsion")
-    about[axis_of_torsion] = true;
-  else
-    return false;
-  return true;
+    release.about[axis_of_torsion] = true;
+  return release;
+}
+
+void BeamRelease::add(const std::string &name, const std::string &entry, const std::string &item, const Parameters &p)
+{
+  const BeamRelease more = named(name);
+  if (more.count() == 0)
+    p.fail(entry, fmt::format("'{}' is no release. There are {}", item, names_of_releases));
+  for (std::size_t axis = 0; axis < about.size(); ++axis)
+  {
+    if (about[axis] && more.about[axis])
+      p.fail(entry, fmt::format("'{}' releases {}, which is released already. Name each moment once: remove the item, or the other one",
+                                item, names_of_axes[axis]));
+    about[axis] = about[axis] || more.about[axis];
+  }
 }
 
 BeamRelease Beam::release_at(const std::string &end, const Parameters &p) const
@@ -37,15 +51,14 @@ BeamRelease Beam::release_at(const std::string &end, const Parameters &p) const
   const std::string entry = end == "from" ? "Release at From" : "Release at To";
   BeamRelease release;
   for (const std::string &name : end == "from" ? release_at_from : release_at_to)
-    if (!release.add(name))
-      p.fail(entry, fmt::format("'{}' is no release. There are {}", name, names_of_releases));
+    release.add(name, entry, name, p);
   const bool is_hinged = std::find(hinged.begin(), hinged.end(), end) != hinged.end();
   if (p.given(entry) && release.count() == 0)
     p.fail(entry, fmt::format("is empty. Name some of {}, or remove the entry", names_of_releases));
   if (is_hinged && release.count() > 0)
     p.fail("Hinged", fmt::format("'{}' has a {}, too. Keep one of both", end, entry));
   if (is_hinged)
-    release.add("all");
+    release = BeamRelease::named("all");
   return release;
 }
 
@@ -90,8 +103,9 @@ void Beam::add_named_hinge(const std::string &text)
   const std::size_t first = text.find(' '), second = first == std::string::npos ? first : text.find(' ', first + 1);
   const auto number = number_from<long>(text.substr(0, first));
   const std::string end = second == std::string::npos ? "" : text.substr(first + 1, second - first - 1);
-  BeamRelease release;
-  if (!number || (end != "from" && end != "to") || !release.add(text.substr(second + 1)))
+  const std::string name = second == std::string::npos ? "" : text.substr(second + 1);
+  const BeamRelease release = BeamRelease::named(name);
+  if (!number || (end != "from" && end != "to") || release.count() == 0)
     deck->fail("Releases", fmt::format("'{}': an item is the number of an element, from or to, and one of {}, as in 12 from moment 1", text,
                                        names_of_releases));
   const auto found = std::find_if(course.elements.begin(), course.elements.end(),
@@ -101,7 +115,7 @@ void Beam::add_named_hinge(const std::string &text)
   const std::size_t e = found - course.elements.begin(), a = end == "from" ? 0 : found->nodes.size() - 1;
   const auto same = std::find_if(hinges.begin(), hinges.end(), [&](const BeamHinge &one) { return one.element == e && one.end == a; });
   if (same != hinges.end())
-    same->release.add(text.substr(second + 1));
+    same->release.add(name, "Releases", text, *deck);
   else
     hinges.push_back({e, a, release, "Releases"});
   const auto torsion = [&](const BeamHinge &one) { return one.element == e && one.release.about[axis_of_torsion]; };
@@ -204,15 +218,14 @@ void Beam::carry_last_moment(SitePlan &plan, const BeamHinge &hinge)
   if (nodes.has(place))
     add(nodes.directors(plan, place), nodes.basis(place), -1.);
   constexpr double nothing = 1e-6;
-  const char *const of_axes[] = {"the moment about axis 1", "the moment about axis 2", "the torque"};
   if (of_node < nothing && !is_clamped(node))
     deck->fail(hinge.entry, fmt::format("releases all but {}, which nothing else resists there. Release all, or join what resists it",
-                                        of_axes[carried]));
+                                        names_of_axes[carried]));
   if (!linear)
     log_warning(
         fmt::format("{}: {} is transmitted by an equation for small rotations, which is wrong in large ones. Release one moment, or "
                     "all, where an end turns by more than about 0.1 rad",
-                    deck->where(hinge.entry), of_axes[carried]));
+                    deck->where(hinge.entry), names_of_axes[carried]));
   plan.join(hinge.together);
   relations.push_back(std::move(relation));
 }

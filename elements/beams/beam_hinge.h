@@ -8,13 +8,17 @@
 
 namespace symdyn
 {
+class Parameters;
+
 /// Which moments an end of a beam does not transmit: those about axes 1 and 2 of its section, and the torque, about axis 3 along it.
 struct BeamRelease
 {
   std::array<bool, 3> about{};
 
-  /// Adds what a deck names: moment 1, moment 2, torsion, moments, all. Whether it is one of these.
-  bool add(const std::string &name);
+  /// What a deck names: moment 1, moment 2, torsion, moments, all. Nothing: it is none of these.
+  static BeamRelease named(const std::string &name);
+  /// Adds these. Errors: InputError for a name that is none, or whose moments are released already.
+  void add(const std::string &name, const std::string &entry, const std::string &item, const Parameters &p);
   long count() const { return std::count(about.begin(), about.end(), true); }
   /// Of one that is released, where the others are not, or the other way round: its axis, from 0.
   int single(const bool released) const { return int(std::find(about.begin(), about.end(), released) - about.begin()); }

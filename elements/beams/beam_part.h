@@ -90,6 +90,14 @@ private:
   /// The point of a plastic section there.
   const Fibres::Seen &fibre_at(const GramTerm::Seen &one, int point, const BeamPoint &corner) const;
   void draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, NodeFrame &drawn) const;
+  /// Numbers of the fields of a frame, asked for before a cell is added.
+  struct DrawnFields
+  {
+    std::size_t mises, flow, heat;
+  };
+  /// A node, in the section at this place, with the largest values that a Gauss point has at the places seen.
+  void draw_point(const GramTerm::Seen &one, int a, int point, const BeamPoint &place, const std::vector<BeamPoint> &seen,
+                  const DrawnFields &fields, NodeFrame &drawn) const;
   /// Where history.csv has section forces, once the course is known. Errors: InputError.
   void find_cuts(SitePlan &plan);
   /// C e at a Gauss point of an element: V1, V2, N, M1, M2, T.

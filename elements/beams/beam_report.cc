@@ -133,23 +133,20 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
 
 void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> &corners, NodeFrame &drawn) const
 {
-  const std::size_t mises = drawn.field("von_mises", 1), flow = section.law() ? drawn.field("p", 1) : 0,
-                    heat = term->has_temperatures() ? drawn.field("temperature", 1) : 0;
-  constexpr std::uint8_t vtk_polygon = 7, vtk_quad = 9;
+  constexpr std::uint8_t vtk_line = 3, vtk_polygon = 7, vtk_quad = 9;
   const int nodes = nodes_of_element();
+  const DrawnFields fields{drawn.field("von_mises", 1), section.law() ? drawn.field("p", 1) : 0,
+                           term->has_temperatures() ? drawn.field("temperature", 1) : 0};
+  for (int a = 0; a + 1 < nodes && !drawn.thick; ++a)
+  {
+    drawn.add_cell(vtk_line, 2);
+    draw_point(one, a, a, section.centroid(), corners, fields, drawn);
+    draw_point(one, a + 1, a, section.centroid(), corners, fields, drawn);
+  }
+  if (!drawn.thick)
+    return;
   const auto put = [&](const int a, const int point, const BeamPoint &corner) {
-    for (int d = 0; d < 3; ++d)
-    {
-      const double moved = one.u[a][d] + corner[0] * one.u[nodes + a][d] + corner[1] * one.u[2 * nodes + a][d],
-                   now = one.y[a][d] + corner[0] * one.y[nodes + a][d] + corner[1] * one.y[2 * nodes + a][d];
-      drawn.places.values.push_back(now - moved);
-      drawn.fields[0].values.push_back(moved);
-    }
-    drawn.fields[mises].values.push_back(std::abs(axial_stress(one, point, corner)));
-    if (section.law())
-      drawn.fields[flow].values.push_back(fibre_at(one, point, corner).flow);
-    if (term->has_temperatures())
-      drawn.fields[heat].values.push_back(one.temperature);
+    draw_point(one, a, point, corner, {corner}, fields, drawn);
   };
   for (int a = 0; a + 1 < nodes; ++a)  // a Gauss point each
     for (std::size_t c = 0; c < corners.size(); ++c)
@@ -167,6 +164,30 @@ void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> 
     for (const BeamPoint &corner : corners)
       put(a, std::min(a, nodes - 2), corner);
   }
+}
+
+void Beam::draw_point(const GramTerm::Seen &one, const int a, const int point, const BeamPoint &place, const std::vector<BeamPoint> &seen,
+                      const DrawnFields &fields, NodeFrame &drawn) const
+{
+  const int nodes = nodes_of_element();
+  for (int d = 0; d < 3; ++d)
+  {
+    const double moved = one.u[a][d] + place[0] * one.u[nodes + a][d] + place[1] * one.u[2 * nodes + a][d],
+                 now = one.y[a][d] + place[0] * one.y[nodes + a][d] + place[1] * one.y[2 * nodes + a][d];
+    drawn.places.values.push_back(now - moved);
+    drawn.fields[0].values.push_back(moved);
+  }
+  double stress = 0, flow = 0;
+  for (const BeamPoint &corner : seen)
+  {
+    stress = std::max(stress, std::abs(axial_stress(one, point, corner)));
+    flow = section.law() ? std::max(flow, fibre_at(one, point, corner).flow) : 0.;
+  }
+  drawn.fields[fields.mises].values.push_back(stress);
+  if (section.law())
+    drawn.fields[fields.flow].values.push_back(flow);
+  if (term->has_temperatures())
+    drawn.fields[fields.heat].values.push_back(one.temperature);
 }
 
 std::string Beam::description() const

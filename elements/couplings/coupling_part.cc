@@ -31,6 +31,8 @@ void Coupling::declare(const std::string &name, Parameters &p)
         "of rigid: what of the nodes follows the reference; x, y, z: displacements, rotations: of nodes of beams and shells");
   p.add("Weights", weights, "of distributing: one for each node, in the order of Nodes [-]; left out: all are 1", not_negative());
   rotation.declare(p, "of the reference");
+  p.add("Angular velocity", angular_velocity,
+        "of rigid: that of the reference and of its nodes at t = 0, about x, y, z [rad/s]; its point has the Velocity of the reference");
   p.add(
       "Stiffness", given_stiffness,
       "what holds the directors of the reference of rigid to length 1 and to right angles [N m]; left out: 100 E r R^2, E the largest modulus "
@@ -47,7 +49,11 @@ void Coupling::check_entries(const Parameters &p) const
            "the coupling has no At. It needs a reference, the name of a point or a place [m], and Boundaries or Nodes that move with it");
   if (boundaries.empty() && names.empty())
     p.fail("", "the coupling has neither Boundaries nor Nodes. Name what is coupled to its reference");
-  for (const char *entry : {"Components", "Stiffness", "Rotation"})
+  if (angular_velocity.size() != space)
+    p.fail("Angular velocity", "needs 3 components separated by commas");
+  if (rotation.any() && p.given("Angular velocity"))
+    p.fail("Angular velocity", "has no effect, because Rotation holds how the reference turns. Remove one of both");
+  for (const char *entry : {"Components", "Stiffness", "Rotation", "Angular velocity"})
     if (!is_rigid() && p.given(entry))
       p.fail(entry, "has no effect with Type = distributing, where the reference follows the nodes. Remove the entry");
   if (is_rigid() && p.given("Weights"))

@@ -26,6 +26,8 @@ public:
   void plan(SitePlan &plan) override;
   void join(SitePlan &plan) override;
   PartInSystem build(const PlannedSites &sites) override;
+  /// Of the directors of the reference, d' = w x d, and of its nodes, x' = r' + w x c. Collective.
+  void initialise(const PlannedSites &sites, Vector &q, Vector &v) const override;
   void draw(const State &state, NodeFrame &drawn) const override;
   std::string description() const override;
   /// The rotation vector of the reference.
@@ -80,6 +82,7 @@ private:
   std::string called, type = "rigid";
   std::vector<std::string> at, boundaries, names, components{"x", "y", "z", "rotations"};
   std::vector<double> weights;
+  std::vector<double> angular_velocity{0., 0., 0.};  ///< w of the reference at t = 0 [rad/s]
   HeldRotation rotation;
   double given_stiffness = 0;
   bool linear = false;

@@ -1,3 +1,4 @@
+#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -40,7 +41,7 @@ void Coupling::join(SitePlan &plan)
 
 void Coupling::check_rotation(SitePlan &plan) const
 {
-  for (const char *entry : {"Rotation", "Stiffness"})
+  for (const char *entry : {"Rotation", "Stiffness", "Angular velocity"})
     if (deck->given(entry) && directors.empty())
       deck->fail(entry, "has no effect: all nodes stand where the reference is, which has nothing that turns. Remove the entry");
   if (!rotation.any())
@@ -211,6 +212,32 @@ void Coupling::add_light(PartInSystem &part)
         one.others.push_back(directors[other]);
     part.light.push_back(std::move(one));
   }
+}
+
+void Coupling::initialise(const PlannedSites &sites, Vector &, Vector &v) const
+{
+  if (!deck->given("Angular velocity"))
+    return;
+  const GramVector w{angular_velocity[0], angular_velocity[1], angular_velocity[2]};
+  std::vector<double> of_reference(space, 0.);
+  for (int d = 0; d < space && sites.owns(reference.site); ++d)
+    of_reference[d] = v.local_element(space * sites.local(reference.site) + d);
+  dealii::Utilities::MPI::sum(of_reference, v.get_mpi_communicator(), of_reference);
+  const auto set = [&](const SitePlan::Site site, const int d, const double value) {
+    if (sites.owns(site))
+      v.local_element(space * sites.local(site) + d) = value;
+  };
+  for (std::size_t k = 0; k < directors.size(); ++k)
+    for (int d = 0; d < space; ++d)
+      set(directors[k], d, cross(w, basis[k])[d]);
+  for (const Node &node : nodes)
+    for (int d = 0; d < space; ++d)
+    {
+      if (follows[d])
+        set(node.site, d, of_reference[d] + cross(w, combination(node.X, -1., reference.position))[d]);
+      for (const auto &[site, D] : node.directors)
+        set(site, d, cross(w, D)[d]);
+    }
 }
 
 PartInSystem Coupling::build(const PlannedSites &sites)

@@ -38,6 +38,7 @@ void StructureParts::declare(Parameters &root)
       parts.back().part->declare(name, p);
     }
   }
+  declare_thickness(root.section("Output"));
 }
 
 std::vector<std::string> StructureParts::of_all(std::vector<std::string> (StructurePart::*names)() const) const
@@ -61,6 +62,7 @@ void StructureParts::document(Parameters &root)
     {
     }
   StructureParts().declare_inertia(root.section("Elements"), "");
+  StructureParts().declare_thickness(root.section("Output"));
 }
 
 void StructureParts::declare_inertia(Parameters elements, const std::string &mass)

@@ -26,6 +26,8 @@ public:
   static void document(Parameters &root);
   /// The entry Rotary inertia of the section Elements, beside Mass = `mass`. Errors: InputError.
   void declare_inertia(Parameters elements, const std::string &mass);
+  /// The entry Thickness of the section Output. Errors: InputError.
+  void declare_thickness(Parameters output);
   bool any() const { return !parts.empty(); }
   bool any_elements() const
   {
@@ -76,7 +78,7 @@ private:
     std::size_t first_relation = 0;
   };
   std::vector<Part> parts;
-  std::string inertia = "physical", where_inertia;
+  std::string inertia = "physical", where_inertia, thickness = "real";
   std::optional<PlannedSites> sites;
   std::set<SitePlan::Site> of_linear;  ///< directors of parts of small displacements
   std::vector<std::shared_ptr<Term>> terms;

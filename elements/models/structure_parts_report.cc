@@ -14,6 +14,17 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
+void StructureParts::declare_thickness(Parameters output)
+{
+  output.add(
+      "Thickness", thickness,
+      "of beams and shells in frames: real: their sections and faces, from the thickness [m]; none: axes and middle surfaces, with the "
+      "largest stress over the section",
+      {"real", "none"});
+  if (output.given("Thickness") && !any_elements())
+    output.fail("Thickness", "has no effect, because there are no beams or shells. Remove the entry");
+}
+
 void StructureParts::add_columns(const Units &units, std::vector<Column> &columns) const
 {
   for (const Part &one : parts)
@@ -71,6 +82,7 @@ void StructureParts::add_facts(ModelFacts &facts) const
 void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const
 {
   NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
+  frame.thick = thickness == "real";
   state.q.update_ghost_values();
   for (const Part &one : parts)
     one.part->draw(state, frame);

@@ -57,8 +57,20 @@ std::vector<DrawnNode> extruded(const std::size_t n)
   return nodes;
 }
 
-std::uint8_t vtk_type(const std::size_t n)
+/// Those of the middle surface.
+std::vector<DrawnNode> flat(const std::size_t n)
 {
+  std::vector<DrawnNode> nodes;
+  for (std::size_t a = 0; a < n; ++a)
+    nodes.push_back({a, 0.});
+  return nodes;
+}
+
+std::uint8_t vtk_type(const std::size_t n, const bool thick)
+{
+  constexpr std::uint8_t triangle = 5, quad = 9, quadratic_triangle = 22, quadratic_quad = 23;
+  if (!thick)
+    return n == 3 ? triangle : n == 4 ? quad : n == 6 ? quadratic_triangle : quadratic_quad;
   constexpr std::uint8_t hexahedron = 12, wedge = 13, quadratic_hexahedron = 25, quadratic_wedge = 26;
   return n == 3 ? wedge : n == 4 ? hexahedron : n == 6 ? quadratic_wedge : quadratic_hexahedron;
 }
@@ -154,9 +166,12 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
     return von_mises(means.yields ? means.stress[side < 0. ? 0 : 2] : layer_stress(layer, means.E, means.K, at(side)));
   };
   const double below = face(cell.layup.layers.front(), -0.5), above = face(cell.layup.layers.back(), 0.5);
+  const auto between = [&](const double bottom, const double top, const double side) {
+    return frame.thick ? (0.5 - side) * bottom + (0.5 + side) * top : std::max(bottom, top);
+  };
   const std::size_t flow = means.yields ? frame.field("p", 1) : 0, heat = term->has_temperatures() ? frame.field("temperature", 1) : 0;
-  const std::vector<DrawnNode> nodes = extruded(n);
-  frame.add_cell(vtk_type(n), nodes.size());
+  const std::vector<DrawnNode> nodes = frame.thick ? extruded(n) : flat(n);
+  frame.add_cell(vtk_type(n, frame.thick), nodes.size());
   for (const auto &[a, side] : nodes)
   {
     const double zeta = at(side);
@@ -166,9 +181,9 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
       frame.places.values.push_back(one.y[a][d] + zeta * one.y[n + a][d] - moved);
       frame.fields[0].values.push_back(moved);
     }
-    frame.fields[mises].values.push_back((0.5 - side) * below + (0.5 + side) * above);
+    frame.fields[mises].values.push_back(between(below, above, side));
     if (means.yields)
-      frame.fields[flow].values.push_back((0.5 - side) * means.flow[0] + (0.5 + side) * means.flow[2]);
+      frame.fields[flow].values.push_back(between(means.flow[0], means.flow[2], side));
     if (term->has_temperatures())
       frame.fields[heat].values.push_back(one.temperature);
     frame.fields[N].values.insert(frame.fields[N].values.end(), means.N.begin(), means.N.end());

@@ -174,6 +174,35 @@ TEST(ShellRuns, StepsFromTheLastConfigurationSaveIterations)
   }
 }
 
+/// Output/Thickness = none: the strip is its middle surface, half a thickness above the nodes, with the stress of its faces; a node a node.
+TEST(ShellRuns, FramesWithoutThickness)
+{
+  const Folder folder;
+  run_well(folder,
+           strip + load("shear", "edge-traction\nset Boundary = x+\nset Force per length = 0, 0, 1e-3") + still +
+               section("Output", "set Thickness = none"),
+           {"Shells/skin/Offset=0.5"});
+  double most = 0.;
+  vtkIdType points = 0;
+  for (const std::string &file : files_of(folder / "results/solution.pvd"))
+    if (file.find("parts") != std::string::npos)
+    {
+      const auto grid = read_grid(file);
+      EXPECT_EQ(grid->GetCellType(0), 9) << "a quadrilateral of VTK";
+      points += grid->GetNumberOfPoints();
+      for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+      {
+        most = std::max(most, grid->GetPointData()->GetArray("von_mises")->GetTuple1(i));
+        EXPECT_NEAR(grid->GetPoint(i)[2], 0.05, 1e-6);
+      }
+    }
+  EXPECT_GT(points, 0);
+  EXPECT_NEAR(most, 6. * 1e-3 * (10. - 0.3125) / 0.01, 1e-3 * 6.) << "in the middle of the first cell";
+  expect_refused("set Structure = discrete\n" + section("Points", section("a", "set Position = 0, 0, 0\nset Fixed = yes")) +
+                     section("Output", "set Thickness = none"),
+                 "Thickness = none: has no effect, because there are no beams or shells");
+}
+
 /// Frames: the thickness of a shell and a beam, and the stress of bending on their faces, 6 M/t² in a strip and M c/I in a cantilever.
 TEST(ShellRuns, FramesHaveThicknessAndStress)
 {
