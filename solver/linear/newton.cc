@@ -14,8 +14,9 @@ namespace symdyn
 {
 namespace
 {
-/// With each new tangent a bad experience with a kept one counts for less, so that it is tried again some steps later.
-constexpr double forgetting = 0.8;
+/// With each new tangent a bad experience with a kept one counts for less, so that it is tried again some steps later; more of them later
+/// where stresses are carried on, since three iterations are the rule there and a try costs as many.
+constexpr double forgetting = 0.8, forgetting_of_carried = 0.97;
 
 Newton::Implementation *self_of(void *p) { return static_cast<Newton::Implementation *>(p); }
 
@@ -61,7 +62,7 @@ PetscErrorCode Newton::Implementation::linearise(SNES, Vec x, Mat, Mat, void *se
     me.linear = me.problem->linearise(me.in);
     me.kind = me.problem->kind;
     me.fresh = true;
-    me.contraction *= forgetting;
+    me.contraction *= me.carries ? forgetting_of_carried : forgetting;
     ++me.report.linearisations;
     me.rounding_is_old = true;
   });
@@ -128,7 +129,8 @@ bool Newton::Implementation::keeps_tangent()
   if (newton->tangent == "new" || problem->linear || problem->kind.empty() || !linear || !linear->current() || kind != problem->kind)
     return false;
   // Iterations to the end with this tangent, against those with new ones (three, as a rule), each for an evaluation of the force.
-  constexpr double with_new = 3., worst = 0.5;
+  constexpr double with_new = 3.;
+  const double worst = carries ? 0.1 : 0.5;
   const double decades = -std::log10(std::max(newton->tolerance * first_residual(), rounding) / r.back());
   const double more = contraction > 0. ? decades / -std::log10(std::min(contraction, worst)) - with_new : 0.;
   return contraction < worst && more < linear->cost();
@@ -328,7 +330,7 @@ void Newton::forget() { petsc = std::make_unique<Implementation>(); }
 NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
 {
   petsc->create(*this, x);
-  const bool carried = problem.carry && stresses == "carried";
+  const bool carried = petsc->carries = problem.carry && stresses == "carried";
   if (problem.carry)
     problem.carry(carried);
   if (method != "newtonls" || line_search != "automatic")
@@ -348,7 +350,7 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
     try
     {
       if (carried)
-        problem.carry(attempt == 0);
+        problem.carry(petsc->carries = attempt == 0);
       petsc->create(*this, x);
       petsc->search_by(searches[attempt]);
       petsc->run(problem, x);

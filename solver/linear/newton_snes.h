@@ -60,6 +60,7 @@ struct Newton::Implementation : PetscCallback
   bool solving = false;      ///< the linear solver is at work, or has failed
   bool cut = false;          ///< the last step went as far as it may, and not as far as it should
   bool fresh = false;        ///< `linear` stands at the present iterate
+  bool carries = false;      ///< tangents carry stresses on, which a step with a kept one spoils for the next
   double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen
   Vector in, out;
   NewtonReport report;

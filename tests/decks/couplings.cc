@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "tests/compare.h"
 #include "tests/linear_decks.h"
@@ -167,6 +168,54 @@ TEST(Couplings, PrescribedRotationHasRates)
   EXPECT_NEAR(history["E_kinetic"].front(), 0.5 * 1000. / 6. * 4., 1e-9);
   EXPECT_NEAR(history.last("E_kinetic"), 0.5 * 1000. / 6. * 4., 0.02 * 333.) << "velocities of the scheme";
   EXPECT_NEAR(history.last("corner.u_y"), 0.5 * (std::cos(4.) - std::sin(4.)) - 0.5, 1e-9);
+}
+
+/// A block whose faces follow one reference starts as a rigid body that turns: J = I w; without the entry it rests. What holds it, or has
+/// no rotation of its own, refuses it.
+TEST(Couplings, AngularVelocityOfTheReference)
+{
+  const std::string entry = "set Angular velocity = 0, 0.6, -0.8\n", lid = "set At = eye\nset Boundaries = x-, x+\n";
+  const auto start = [&](const std::string &more) {
+    const Folder folder;
+    return run_well(folder, floating("", 1) + coupling(lid + more) + section("Integrator", "set Scheme = discrete-gradient") +
+                                section("Time", "set Time step = 0.01\nset End time = 0.05"))
+        .history;
+  };
+  const History history = start(entry), rest = start("");
+  const double of_cube = 1000. * (1. + 1.) / 12., off = 1000. * 0.25;  // about its centre; about the reference, half a metre beside it
+  EXPECT_NEAR(history["E_kinetic"].front(), 0.5 * (of_cube + off), 1e-9 * of_cube);
+  EXPECT_NEAR(history.last("lid.rot_y"), 0.6 * 0.05, 1e-3 * 0.05);
+  EXPECT_NEAR(history.last("lid.rot_z"), -0.8 * 0.05, 1e-3 * 0.05);
+  EXPECT_LT(drift(history, "E_total"), 1e-6 * of_cube);
+  EXPECT_EQ(rest["E_kinetic"].front(), 0.) << "negative control";
+  expect_refused(floating("") + coupling(lid + entry + "set Rotation = 0, 0, 0") + still,
+                 "Angular velocity = 0, 0.6, -0.8: has no effect, because Rotation holds how the reference turns");
+  expect_refused(floating("") + coupling("set Type = distributing\n" + lid + entry) + still,
+                 "Angular velocity = 0, 0.6, -0.8: has no effect with Type = distributing");
+  expect_refused(floating("") + coupling(lid + "set Angular velocity = 1, 2") + still, "needs 3 components");
+}
+
+/// On a solid with a coupling that carries a beam, a step takes the three iterations of the beam alone: tangents that are kept from step to
+/// step spoil the stresses that are carried on, and are not tried there.
+TEST(Couplings, StepsTakeTheIterationsOfBeams)
+{
+  const std::string deck =
+      section("Mesh", "set Type = box\nset Subdivisions = 3, 2, 2\n" + section("box", "set Size = 0.3, 0.1, 0.1")) +
+      elastic(2e11, 0.3, 7800.) + section("Supports", section("root", "set Boundary = x-")) +
+      point("tip", "set Position = 1.3, 0.05, 0.05") +
+      section("Beams", section("mast",
+                               "set From = 0.3, 0.05, 0.05\nset To = tip\nset Elements = 5\nset Size = 0.01, 0.02\nset E = 2e11\nset nu = "
+                               "0.3\nset Density = 7800\nset Direction = 0, 1, 0")) +
+      coupling("set At = 0.3, 0.05, 0.05\nset Boundaries = x+") +
+      section("Forces", section("push", "set Points = tip\nset Force = 0, 200, -300")) +
+      section("Time", "set Time step = 0.001\nset End time = 0.06") + section("Integrator", "set Scheme = newmark");
+  const auto iterations = [&](const Settings &settings) {
+    const Folder folder;
+    const History history = run_well(folder, deck, Settings{"Newton/Tolerance=1e-10"} + settings).history;
+    return std::accumulate(history["newton"].begin(), history["newton"].end(), 0.);
+  };
+  EXPECT_LE(iterations({}), 200.);
+  EXPECT_LE(iterations({"Newton/Tangent=new"}), 190.);
 }
 
 /// Lids of two blocks with a beam between them: momenta and energy of what flies freely.
