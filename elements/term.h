@@ -25,6 +25,7 @@ struct At
                                    ///< without_rates: rates do not act
   double *to = nullptr;            ///< where the history at q goes, aligned to 64 bytes; nullptr: not wanted
   const Vector *before = nullptr;  ///< of V'' alone: LinearTerm::before
+  const Vector *led = nullptr;     ///< with it: LinearTerm::led
   const Oscillation *oscillation = nullptr;  ///< of V'' alone, where history is frozen: its stiffness instead
 };
 

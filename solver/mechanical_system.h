@@ -75,6 +75,9 @@ struct LinearTerm
   const Vector *across = nullptr;
   /// Where forces across nodal constraints act instead, which then have no curvature: N(across_at)ᵀ A N(q). nullptr: at q.
   const Vector *across_at = nullptr;
+  /// With `before`: where the step from there led, before nodal constraints moved it onto q. Stresses are carried on to here, since a
+  /// motion along the constraints is linear in the unknowns, and what moves it onto them is not. nullptr: to q.
+  const Vector *led = nullptr;
 };
 using Linearisation = std::vector<LinearTerm>;
 

@@ -293,9 +293,15 @@ void GramTerm::carry(const GramBatches &group, const int batch, const At &at, co
     return;
   }
   find_strains(group, batch, *at.before, at.from, carried);
+  carried.of_derived = here.z;
+  if (at.led)
+  {
+    group.gather_present(batch, *space, at.led->begin(), carried.y);
+    group.layout().derive(carried.y.data(), carried.of_derived.data());
+  }
   for (std::size_t p = 0; p < here.z.size(); ++p)
     for (int d = 0; d < 3; ++d)
-      carried.of_derived[p][d] = here.z[p][d] - carried.z[p][d];
+      carried.of_derived[p][d] -= carried.z[p][d];
   group.layout().rate(carried.z.data(), carried.of_derived.data(), carried.change.data());
   for (std::size_t i = 0; i < here.eps.size(); ++i)
     carried.eps[i] += carried.change[i];

@@ -80,6 +80,8 @@ std::vector<double> ConstraintTerm::forces(const At &at, const std::vector<doubl
     ConstraintRows G;
     g.jacobian(from, G);
     std::vector<double> step = u;
+    if (at.led)
+      g.gather(*at.led, step);
     for (std::size_t c = 0; c < step.size(); ++c)
       step[c] -= from[c];
     for (int i = 0; i < g.size(); ++i)

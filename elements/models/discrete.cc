@@ -66,8 +66,6 @@ void Discrete::declare_elements(Parameters &root)
         "constraints; dynamic stages then need a scheme of constraints (rattle, shake, newmark-constrained, gonzalez-constrained)",
         {"elastic", "exact"});
   where_directors = p.where("Directors");
-  if (const Parameters newton = p.root().section("Newton"); directors_name == "exact" && newton.given("Stresses"))
-    newton.fail("Stresses", "has no effect with Elements/Directors = exact, whose tangents have the present stresses. Remove the entry");
   structure_parts.declare_inertia(p, mass_name);
 }
 

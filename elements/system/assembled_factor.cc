@@ -42,7 +42,7 @@ void AssembledSystem::Linearised::set(const Linearisation &terms, const TermStep
     return;
   op.set(terms, step);
   follow_couplings();
-  follow_directors(terms);
+  follow_directors(terms, step);
   ++number;
   is_set_up = false;
   weights = constant ? std::make_unique<Weights>(terms.front().weights) : nullptr;
@@ -72,10 +72,34 @@ void AssembledSystem::Linearised::follow_couplings()
     reduced->set();
 }
 
-/// All terms stand at one q where motions are along constraints.
-void AssembledSystem::Linearised::follow_directors(const Linearisation &terms)
+/// With y all present vectors, force + (V'' of carried stresses - V'') y: V'' y is D B y, which is the same in both, and sum sigma_i
+/// B_i(y).
+Vector AssembledSystem::Linearised::carried_force(const LinearTerm &term, const TermStep &step) const
 {
-  const LinearTerm &first = terms.front();
+  const Space &space = *system.parts.space;
+  Vector y = system.new_vector(), force = y;
+  for (unsigned int i = 0; i < y.locally_owned_size(); ++i)
+    y.local_element(i) = space.position(int(i) / space.block())[int(i) % space.block()];
+  y += *term.q;
+  y.update_ghost_values();
+  term.q->update_ghost_values();
+  At present = system.at(*term.q), carried = present;
+  carried.before = term.before;
+  carried.led = term.led;
+  for (const auto &[at, weight] : {std::pair(present, -1.), std::pair(carried, 1.)})
+    system.each_term(at, step, [&, weight = weight](const Term &one, const At &where) {
+      if (one.traits().carries)
+        one.add_product(where, weight * K, y, force);
+    });
+  force.compress(dealii::VectorOperation::add);
+  force += *term.across;
+  return force;
+}
+
+/// All terms stand at one q where motions are along constraints.
+void AssembledSystem::Linearised::follow_directors(const Linearisation &terms, const TermStep &step)
+{
+  LinearTerm first = terms.front();
   if (!first.across || !system.parts.frames)
   {
     directed = nullptr;
@@ -85,6 +109,10 @@ void AssembledSystem::Linearised::follow_directors(const Linearisation &terms)
     throw std::logic_error("motions along constraints are of one term");
   if (!directed)
     directed = std::make_unique<DirectorOperator>(related(), *system.parts.frames);
+  const bool carries = first.before && !first.from && !first.across_at;
+  const Vector force = carries ? carried_force(first, step) : Vector();
+  if (carries)
+    first.across = &force;
   directed->set(first);
 }
 

@@ -22,6 +22,15 @@ void clear(const BlockMatrix &A)
   std::fill_n(A.ghost, size * A.pattern->ghost_column.size(), 0.);
 }
 
+/// Copies what is given.
+void keep(const Vector *given, Vector &kept)
+{
+  if (!given)
+    return;
+  kept = *given;
+  kept.update_ghost_values();
+}
+
 std::vector<double> diagonal_of(const BlockMatrix &A)
 {
   std::vector<double> values;
@@ -59,19 +68,12 @@ void AssembledSystem::Operator::set(const Linearisation &given, const TermStep &
     points[n].weights = given[n].weights;
     points[n].t = given[n].t;
     points[n].part = given[n].part;
-    points[n].q = *given[n].q;
-    points[n].q.update_ghost_values();
-    if (given[n].from)
-    {
-      points[n].from = *given[n].from;
-      points[n].from.update_ghost_values();
-    }
     points[n].before.reinit(0);
-    if (given[n].before)
-    {
-      points[n].before = *given[n].before;
-      points[n].before.update_ghost_values();
-    }
+    points[n].led.reinit(0);
+    keep(given[n].q, points[n].q);
+    keep(given[n].from, points[n].from);
+    keep(given[n].before, points[n].before);
+    keep(given[n].led, points[n].led);
     const bool of_gradient = given[n].from && given[n].weights.k != 0. && !system.all(&Traits::linear);
     const bool of_flow = step.dt != 0. && given[n].weights.k != 0. && system.any(&Traits::unsymmetric);
     is_symmetric = is_symmetric && !of_gradient && !of_flow && !points[n].sees_loads(system);

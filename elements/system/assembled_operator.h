@@ -51,12 +51,13 @@ private:
     Weights weights;
     double t = 0;
     Part part = Part::all;
-    Vector q, from, before;  ///< from: empty if K is V''; before: LinearTerm::before, empty without
+    Vector q, from, before, led;  ///< from: empty if K is V''; before, led: as of LinearTerm, empty without
 
     At at() const
     {
       At here{t, &q, nullptr, from.size() > 0 ? &from : nullptr, part};
       here.before = before.size() > 0 ? &before : nullptr;
+      here.led = led.size() > 0 ? &led : nullptr;
       return here;
     }
     bool sees_loads(const AssembledSystem &system) const
@@ -147,6 +148,8 @@ struct AssembledSystem::Linearised
 
 private:
   void follow_couplings();
-  void follow_directors(const Linearisation &terms);
+  void follow_directors(const Linearisation &terms, const TermStep &step);
+  /// LinearTerm::across with stresses carried on.
+  Vector carried_force(const LinearTerm &term, const TermStep &step) const;
 };
 }  // namespace symdyn

@@ -1,5 +1,9 @@
 #include "integrators/equations/nodal_balance.h"
 
+#include <cmath>
+#include <limits>
+
+#include "solver/carried_stresses.h"
 #include "solver/error.h"
 #include "solver/nodal_constraints.h"
 #include "solver/unknowns.h"
@@ -56,15 +60,60 @@ NewtonReport NodalBalance::solve(const MechanicalSystem &system, const Newton &n
     keep_along(system, now.front().q, r);
     return report;
   };
-  problem.linearise = [&](const Vector &) { return system.factor(Linearisation{term(now.front(), force)}); };
-  problem.retract = [&](Vector &trial) { move_onto(system, trial, name); };
+  CarriedStresses stresses;
+  if (system.has(Feature::carried_stresses))
+    problem.carry = [&](const bool carries) { stresses.begin(carries); };
+  problem.linearise = [&](const Vector &) {
+    LinearTerm here = term(now.front(), force);
+    stresses.add_to(here);
+    const auto tangent = system.factor(Linearisation{here});
+    stresses.step_from(now.front().q);
+    return tangent;
+  };
+  problem.retract = [&](Vector &trial) {
+    stresses.led_to() = balance.points.front().q;
+    stresses.led_to().add(balance.points.front().dq, trial);
+    move_onto(system, trial, name);
+  };
   problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.front().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.front().q); };
   move_onto(system, x, name);
-  const NewtonReport report = newton.solve(problem, x);
+  const NewtonReport report = solve_from_start(system, newton, problem, x);
   move_onto(system, x, name);
   return report;
+}
+
+NewtonReport NodalBalance::solve_from_start(const MechanicalSystem &system, const Newton &newton, NewtonProblem &problem, Vector &x) const
+{
+  const Balance::Point &point = balance.points.front();
+  const Vector predicted = x;
+  Vector r = x, unmoved = *from;
+  const auto size_at = [&](const Vector &trial) {
+    const bool admissible = problem.residual(trial, r).admissible();
+    const double size = system.unknowns().norm(r);
+    return admissible && std::isfinite(size) ? size : std::numeric_limits<double>::infinity();
+  };
+  unmoved -= point.q;
+  unmoved *= 1. / point.dq;
+  unmoved -= x;
+  system.project(unmoved);
+  unmoved += x;
+  unmoved.update_ghost_values();
+  if (problem.carry && newton.stresses == "carried" && size_at(unmoved) < size_at(x))
+    try
+    {
+      x.swap(unmoved);
+      return newton.solve(problem, x);
+    }
+    catch (const ComputationError &)  // again, from the predictor
+    {
+      problem.carry(false);
+      problem.carry = nullptr;
+      x = predicted;
+      x.update_ghost_values();
+    }
+  return newton.solve(problem, x);
 }
 
 Vector NodalBalance::reaction(const MechanicalSystem &system, const Vector &x) const

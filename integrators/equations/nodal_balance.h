@@ -28,5 +28,9 @@ public:
   void keep_along(const MechanicalSystem &system, const Vector &q1, Vector &r) const;
   /// The linearised equation at a point where the whole balance is `force`, which must outlive the term.
   LinearTerm term(const Balance::Point &at, const Vector &force) const;
+
+private:
+  /// As Balance::solve(): where stresses are carried on, from q_1 = `from` if |r| is smaller there; else, or if that fails, from x.
+  NewtonReport solve_from_start(const MechanicalSystem &system, const Newton &newton, NewtonProblem &problem, Vector &x) const;
 };
 }  // namespace symdyn

@@ -26,7 +26,7 @@ void Newton::declare(Parameters &p)
       {"automatic", "new"});
   p.add(
       "Stresses", stresses,
-      "in the tangents of beams and shells with elastic directors, in static stages and implicit steps: carried on from the last iterate, which saves iterations, or those of the present one; "
+      "in the tangents of beams and shells, in static stages and implicit steps: carried on from the last iterate, which saves iterations, or those of the present one; "
       "the answer is the same",
       {"carried", "present"});
   p.add("First forcing", first_forcing, "largest relative residual of an inexact linear solve [-]", {0., 1., true, true});

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "solver/base/log.h"
+#include "solver/carried_stresses.h"
 #include "solver/diagnosis.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
@@ -27,6 +28,8 @@ namespace symdyn
 namespace
 {
 constexpr int most_cuts = 10;  ///< an increment becomes 1/1024 of itself at least
+/// Of exact constraints, from one increment to the next: equilibria under bending are far from those without their forces.
+const char *const multipliers = "multipliers of statics";
 
 /// dV/dq - f_applied at t, less what is across nodal constraints, and its tangent. Points beside these constraints are moved onto them.
 class Equilibrium
@@ -48,10 +51,20 @@ public:
     system.project(r);
     return report;
   }
-  std::shared_ptr<const LinearSolve> tangent(const Vector &x, const Vector *before)
+  std::shared_ptr<const LinearSolve> tangent(const Vector &x)
   {
     const Vector &at = place(x);
-    return AtRest(system, t, at)->factor({{K, t, &at, &v, nullptr, Part::all, before}});
+    LinearTerm stiffness{K, t, &at, &v};
+    stresses.add_to(stiffness);
+    const auto made = AtRest(system, t, at)->factor(Linearisation{stiffness});
+    stresses.step_from(x);
+    return made;
+  }
+  void carry(const bool carries) { stresses.begin(carries); }
+  void retract(Vector &x)
+  {
+    stresses.led_to() = x;
+    nodal->retract(x);
   }
 
   /// For an increment in which supports move from `from` to q: adds what an elastic structure, memory frozen, does under their jump.
@@ -88,6 +101,7 @@ private:
   double t;
   const Vector &v;
   Vector f, moved;
+  CarriedStresses stresses;
 };
 }  // namespace
 
@@ -203,6 +217,8 @@ Progress Static::advance(Analysis &analysis)
   advance(analysis, double(k - 1) / increments, double(k) / increments, 0);
   analysis.show_progress(*this, k, increments, k == increments);
   analysis.place.done = k;
+  if (k == increments)
+    analysis.state.memory.erase(multipliers);
   return Progress::more;
 }
 
@@ -289,8 +305,26 @@ NewtonReport solve_with_multipliers(const Analysis &analysis, const MechanicalSy
     report.iterations += more.iterations;
     report.krylov += more.krylov;
     report.linearisations += more.linearisations;
+    if (more.iterations == 0)  // what the multipliers changed by is rounding of forces, and g cannot become smaller
+      break;
   }
   return report;
+}
+
+std::vector<double> kept_multipliers(const State &state)
+{
+  const auto kept = state.memory.find(multipliers);
+  return kept == state.memory.end() ? std::vector<double>() : std::vector<double>(kept->second.begin(), kept->second.end());
+}
+void keep_multipliers(const MechanicalSystem &system, State &state)
+{
+  const HolonomicConstraints *constraints = system.constraints();
+  if (!constraints)
+    return;
+  const std::vector<double> &lambda = constraints->springs->lambda;
+  Vector &kept = state.memory[multipliers];
+  kept.reinit(lambda.size());
+  std::copy(lambda.begin(), lambda.end(), kept.begin());
 }
 
 /// How |r| is measured, what is rounding, and which iterates may be.
@@ -318,31 +352,25 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
   problem.residual = [&](const Vector &x, Vector &r) { return equilibrium.residual(x, r); };
   if (const NodalConstraints *nodal = system.nodal_constraints())
   {
-    problem.retract = [nodal](Vector &x) { nodal->retract(x); };
+    problem.retract = [&equilibrium](Vector &x) { equilibrium.retract(x); };
     nodal->retract(q);
   }
   judge(problem, system);
-  Vector before;
-  bool carried = false;
-  if (system.has(Feature::carried_stresses) && !problem.retract)  // an iterate must stand where the step led
-    problem.carry = [&](const bool now) {
-      carried = now;
-      before.reinit(0);
-    };
+  if (system.has(Feature::carried_stresses))
+    problem.carry = [&equilibrium](const bool carries) { equilibrium.carry(carries); };
   problem.linearise = [&](const Vector &x) {
-    const auto tangent = equilibrium.tangent(x, before.size() > 0 ? &before : nullptr);
-    if (carried)
-      before = x;
+    const auto tangent = equilibrium.tangent(x);
     if (!std::exchange(tangent_checked, true))
       check_tangent(analysis, *tangent);
     return tangent;
   };
-  hold_constraints(system, state.t, state.q);
+  hold_constraints(system, state.t, state.q, kept_multipliers(state));
   const NewtonReport report = solve_with_multipliers(analysis, system, problem, q);
   if (problem.retract)
     problem.retract(q);
   q.update_ghost_values();
   state.q.swap(q);
+  keep_multipliers(system, state);
   return report;
 }
 

@@ -116,14 +116,15 @@ std::vector<double> forces_at_rest(const MechanicalSystem &system, const double 
 }
 }  // namespace
 
-void hold_constraints(const MechanicalSystem &system, const double t, const Vector &q)
+void hold_constraints(const MechanicalSystem &system, const double t, const Vector &q, const std::vector<double> &lambda)
 {
   const HolonomicConstraints *g = system.constraints();
   if (!g)
     return;
   g->springs->release();
   g->springs->k = stiffnesses(system, t, q, in_statics);
-  g->springs->lambda.assign(g->size(), 0.);
+  g->springs->lambda = lambda;
+  g->springs->lambda.resize(g->size(), 0.);
 }
 
 void hold_constraints_at_rest(const MechanicalSystem &system, const double t, const Vector &q)

@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include "solver/mechanical_system.h"
 
 namespace symdyn
@@ -6,8 +8,9 @@ namespace symdyn
 /// Exact constraints in stages without steps of a scheme: ConstraintSprings stand for them. Nothing happens where there are none. With
 /// w_i the motion across g_i that nodal constraints and supports leave, w_i·grad g_i = 1, the springs have k_i = `stiffness` w_i·K w_i.
 
-/// About q, for static stages: lambda = 0. Errors: InputError for a constraint that no free motion crosses.
-void hold_constraints(const MechanicalSystem &system, double t, const Vector &q);
+/// About q, for static stages, with the multipliers of the increment before; none given: lambda = 0. Errors: InputError for a constraint
+/// that no free motion crosses.
+void hold_constraints(const MechanicalSystem &system, double t, const Vector &q, const std::vector<double> &lambda = {});
 /// About a state at rest, for linear motion: lambda are the forces of the constraints there.
 void hold_constraints_at_rest(const MechanicalSystem &system, double t, const Vector &q);
 /// lambda <- lambda - k g. Whether that is more than rounding of them, so that another equilibrium is needed.

@@ -193,6 +193,29 @@ TEST(Releases, StaticsWithExactDirectorsOnRanks)
   }
 }
 
+/// A torsional hinge in a beam that bends far, out of its plane: multipliers are carried from one increment to the next. Exact directors
+/// are the limit of stiff ones; without the hinge the torque of the load twists the other half.
+TEST(Releases, TorsionInStaticsWithExactDirectors)
+{
+  const auto end = [](const std::string &release, const Settings &settings) {
+    const Folder folder;
+    return run_well(folder,
+                    two_beams(release, force("mid", "0, 300, -3000") + moment("mid", "40, 0, 0")) +
+                        stages(section("load", "set Type = static\nset Increments = 4")),
+                    settings)
+        .history;
+  };
+  const Settings exact{"Elements/Directors=exact"}, stiff{"Beams/one/Director stiffness=1e4", "Beams/two/Director stiffness=1e4"};
+  const std::string torsion = "set Release at From = torsion";
+  const History held = end(torsion, exact), limit = end(torsion, stiff), joint = end("", exact);
+  for (const char *u : {"mid.y", "mid.z"})
+    EXPECT_NEAR(held.last(u), limit.last(u), 1e-5 * std::abs(limit.last("mid.z"))) << u;
+  EXPECT_GT(std::abs(held.last("mid.z")), 0.01);
+  EXPECT_NEAR(held.last("two.T_from"), limit.last("two.T_from"), 1e-3 * std::abs(limit.last("two.T_from")))
+      << "in the middle of the first element, which has turned";
+  EXPECT_GT(std::abs(joint.last("two.T_from")), 10. * std::abs(held.last("two.T_from"))) << "negative control";
+}
+
 /// A hinge about y in the middle: cantilevers that swing together (1.8751), or against each other (clamped, pinned: 3.9266); across it both
 /// are one beam (4.7300 of twice the length).
 TEST(Releases, ModesOfAHingedBeam)
@@ -346,6 +369,9 @@ TEST(Releases, Refused)
   };
   const std::string from = "set Release at From = ", to = "set Release at To = ", clamped = "set Clamped = from\n";
   refused(clamped, from + "moment 3", "[Beams/two] Release at From = moment 3: 'moment 3' is no release. There are torsion, moment 1");
+  refused(clamped, to + "all, moment 1",
+          "[Beams/two] Release at To = all, moment 1: 'moment 1' releases the moment about axis 1, which is released already");
+  refused(clamped, to + "torsion, moments, torsion", "'torsion' releases the torque, which is released already");
   refused(clamped, from + "all\n" + to + "all", "with hinges at both ends the beam would turn about its axis");
   refused(
       clamped, from + "torsion\n" + to + "torsion, moment 1",
