@@ -176,4 +176,26 @@ TEST(ExactStatics, Restart)
   EXPECT_GT(straight.size(), 1000u);
   EXPECT_TRUE(straight == text_of(parts / "results/history.csv"));
 }
+/// Multipliers of a torsional hinge are carried over a restart in the middle of a static stage, bit by bit.
+TEST(ExactStatics, RestartWithAHinge)
+{
+  const std::string stuff = "set Elements = 2\nset Size = 0.02, 0.03\nset E = 2e11\nset Density = 8000\nset Direction = 0, 1, 0\n";
+  const Folder whole, split;
+  const std::string deck = write_file(
+      whole, "hinge.prm",
+      "set Structure = discrete\n" +
+          section("Points", section("left", "set Position = 0, 0, 0\nset Fixed = yes") + section("mid", "set Position = 1, 0, 0") +
+                                section("right", "set Position = 2, 0, 0\nset Fixed = yes")) +
+          section("Beams",
+                  section("one", "set From = left\nset To = mid\nset Clamped = from\n" + stuff) +
+                      section("two", "set From = mid\nset To = right\nset Clamped = to\nset Release at From = torsion\n" + stuff)) +
+          section("Forces", section("push", "set Points = mid\nset Force = 0, 300, -3000")) +
+          section("Moments", section("twist", "set At = mid\nset Moment = 40, 0, 0")) +
+          stages(section("load", "set Type = static\nset Increments = 3")));
+  const Outcome straight = run_deck(whole, deck, rigid), parts = run_in_parts(split, deck, rigid);
+  ASSERT_EQ(straight.exit_code, 0) << straight.terminal;
+  ASSERT_EQ(parts.exit_code, 0);
+  for (const char *column : {"mid.y", "mid.z", "E_potential", "two.T_from"})
+    EXPECT_EQ(straight.history[column], parts.history[column]) << column;
+}
 }  // namespace symdyn::tests::in_exact_statics
