@@ -14,9 +14,9 @@ namespace symdyn
 {
 namespace
 {
-/// With each new tangent a bad experience with a kept one counts for less, so that it is tried again some steps later; more of them later
-/// where stresses are carried on, since three iterations are the rule there and a try costs as many.
-constexpr double forgetting = 0.8, forgetting_of_carried = 0.97;
+/// With each new tangent a bad experience with a kept one counts for less, so that it is tried again some steps later. Not where stresses
+/// are carried on: three iterations are the rule there, and a try costs many times that.
+constexpr double forgetting = 0.8;
 
 Newton::Implementation *self_of(void *p) { return static_cast<Newton::Implementation *>(p); }
 
@@ -62,7 +62,7 @@ PetscErrorCode Newton::Implementation::linearise(SNES, Vec x, Mat, Mat, void *se
     me.linear = me.problem->linearise(me.in);
     me.kind = me.problem->kind;
     me.fresh = true;
-    me.contraction *= me.carries ? forgetting_of_carried : forgetting;
+    me.contraction *= me.carries ? 1. : forgetting;
     ++me.report.linearisations;
     me.rounding_is_old = true;
   });
