@@ -214,7 +214,7 @@ void Beam::check_crossings(SitePlan &plan) const
 void Beam::join(SitePlan &plan)
 {
   lumped = plan.shared<MassChoice>().lumped;
-  heat = HeatedElements::of(plan, section.expansion(), linear);
+  heat = HeatedElements::of(plan, {{section.expansion()}}, linear);
   if (is_straight())
     check_crossings(plan);
   const BeamType model = section.type(nodes_of_element());

@@ -69,13 +69,17 @@ void GramTerm::add_second_product_of_points(const GramBatches &group, const int 
     add_force(group, batch, move.sigma, move, 2., here, r);
 }
 
-double GramTerm::temperature(const GramBatches &group, const int batch, const int lane, const double *history) const
+void GramTerm::add_heat(const GramBatches &group, const int batch, const int lane, const double *history, Seen &one) const
 {
   const int number = number_of(group);
   std::array<Wide, HeatedElements::variables> virgin;
   if (!history)
     heated->begin(number, batch, virgin.data());
-  return (history ? memory_of(number, batch, history)[of_points(number)] : virgin[0])[lane];
+  const Wide *m = history ? memory_of(number, batch, history) + of_points(number) : virgin.data();
+  one.temperature = m[0][lane];
+  one.temperature_at_start = heated->temperature_at_start(number, batch, lane);
+  one.free_strain = m[1][lane];
+  one.free_curvature = m[2][lane];
 }
 
 void GramTerm::visit(const Vector &q, const double *history, const std::function<void(const Seen &)> &take) const
@@ -115,7 +119,7 @@ void GramTerm::visit(const Vector &q, const double *history, const std::function
         if (fibres)
           one.points = std::move(points[lane]);
         if (heated)
-          one.temperature = temperature(group, batch, lane, history);
+          add_heat(group, batch, lane, history, one);
         take(one);
       }
     }

@@ -77,8 +77,9 @@ public:
     int number;  ///< in the order of the plan, of those that this rank counts
     GramVectors y, u;
     std::vector<double> eps, sigma;
-    std::vector<Fibres::Seen> points;  ///< [section][point]; of models with sections
-    double temperature = 0;            ///< of elements that have one
+    std::vector<Fibres::Seen> points;                                      ///< [section][point]; of models with sections
+    double temperature = 0;                                                ///< of elements that have one
+    double temperature_at_start = 0, free_strain = 0, free_curvature = 0;  ///< theirs; 1 since the start [-], [1/m]
   };
   bool has_temperatures() const { return heated != nullptr; }
   /// All of them in a state with the displacements q and this history of the term (nullptr: virgin), in any order.
@@ -131,7 +132,7 @@ private:
   void add_stiffness_of_points(const GramBatches &group, int batch, const At &at, double weight, GramRoom &here, GramRoom &carried,
                                std::vector<Wide> &k) const;
   void add_second_product_of_points(const GramBatches &group, int batch, const At &at, const Vector &a, Vector &r) const;
-  double temperature(const GramBatches &group, int batch, int lane, const double *history) const;
+  void add_heat(const GramBatches &group, int batch, int lane, const double *history, Seen &one) const;
   void add_blocks(const GramBatches &group, int batch, const std::vector<Wide> &k, const MatrixSink &sink) const;
   void add_damping_product(const Vector &v, double weight, Vector &f) const;
 

@@ -32,8 +32,8 @@ void PartTemperatures::set(std::shared_ptr<const TemperatureField> given, const 
   }
 }
 
-HeatedElements::HeatedElements(const PartTemperatures &given, Expansion expansion, const bool linear)
-    : field(given.field), actions(given.actions), names(given.names), expansion(std::move(expansion)), linear(linear)
+HeatedElements::HeatedElements(const PartTemperatures &given, std::vector<ExpandingLayer> layers, const bool linear)
+    : field(given.field), actions(given.actions), names(given.names), layers(std::move(layers)), linear(linear)
 {
 }
 
@@ -78,11 +78,12 @@ std::vector<std::array<Wide, 4>> free_strains(const GramLayout &layout, const st
 }
 }  // namespace
 
-std::unique_ptr<HeatedElements> HeatedElements::of(SitePlan &plan, const Expansion &expansion, const bool linear)
+std::unique_ptr<HeatedElements> HeatedElements::of(SitePlan &plan, const std::vector<ExpandingLayer> &layers, const bool linear)
 {
   auto &given = plan.shared<PartTemperatures>();
-  given.matter = given.matter || expansion.given();
-  return given.field && expansion.given() ? std::make_unique<HeatedElements>(given, expansion, linear) : nullptr;
+  const bool expands = std::any_of(layers.begin(), layers.end(), [](const ExpandingLayer &one) { return one.expansion.given(); });
+  given.matter = given.matter || expands;
+  return given.field && expands ? std::make_unique<HeatedElements>(given, layers, linear) : nullptr;
 }
 
 int HeatedElements::node_at(const Share &share)
@@ -135,7 +136,7 @@ void HeatedElements::close(const MPI_Comm ranks)
   number_of.clear();
 }
 
-double HeatedElements::or_reference(const double T) const { return std::isnan(T) ? expansion.reference() : T; }
+double HeatedElements::or_reference(const double T) const { return std::isnan(T) ? layers.front().expansion.reference() : T; }
 
 auto HeatedElements::at(const double t) const -> Nodal
 {
@@ -170,20 +171,36 @@ void HeatedElements::begin(const int group, const int batch, Wide *m) const
     m[i] = 0.;
 }
 
+std::array<double, 2> HeatedElements::free_of_layers(const double T, const double T0) const
+{
+  std::array<double, 2> sum{};
+  for (const ExpandingLayer &one : layers)
+  {
+    const double e = one.expansion.strain(T)[0] - one.expansion.strain(T0)[0];
+    sum[0] += one.stretch * e;
+    sum[1] += one.curvature * e;
+  }
+  return sum;
+}
+
 /// Gradients that are reached by increments are so by their curvatures.
 void HeatedElements::heat(const int group, const int batch, const Nodal &values, Wide *m) const
 {
   const double part = actions->heating > 0. && field->changes_in_time() ? 1. : actions->heating;
   const auto goal = mean(group, batch, values);
-  const Wide T0 = mean(group, batch, start)[0];
+  const Wide T0 = mean(group, batch, start)[0], before = m[0];
   m[0] += part * (goal[0] - m[0]);
   for (int lane = 0; lane < lanes; ++lane)
     if (groups[group].parts[std::size_t(batch) * groups[group].shares][lane] != 0.)  // others have no element
     {
-      const double T = m[0][lane], rate = expansion.rate(T);
-      m[1].set(lane, expansion.strain(T)[0] - expansion.strain(T0[lane])[0]);
+      const double T = m[0][lane], rate = layers.front().expansion.rate(T);
+      const auto [stretch, bend] = free_of_layers(T, T0[lane]);
+      m[1].set(lane, stretch);
       for (int k = 0; k < 2; ++k)
-        m[2 + k].set(lane, m[2 + k][lane] + part * (rate * goal[1 + k][lane] - m[2 + k][lane]));
+      {
+        const double by_gradient = m[2 + k][lane] - (k == 0 ? free_of_layers(before[lane], T0[lane])[1] : 0.);
+        m[2 + k].set(lane, by_gradient + part * (rate * goal[1 + k][lane] - by_gradient) + (k == 0 ? bend : 0.));
+      }
     }
 }
 

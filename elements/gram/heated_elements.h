@@ -23,9 +23,18 @@ struct PartTemperatures
   bool matter = false;                                      ///< some part has an expansion
 };
 
+/// A layer of a section, or all of it, and how a free section follows its free strain: by this part of it as a stretch [-], and with this
+/// curvature along the directors 1 [1/m].
+struct ExpandingLayer
+{
+  Expansion expansion;
+  double stretch = 1., curvature = 0.;
+};
+
 /// Elements at temperatures. Each has a mean T of its nodes and gradients g_k of it along its directors, and remembers T, the free thermal
 /// strain since the start and the free curvatures,
 ///     e = alpha(T) (T - T_ref) - alpha(T_0) (T_0 - T_ref)      [-],      kappa_k = d(alpha(T) (T - T_ref))/dT g_k      [1/m]
+/// (of layers with an expansion of their own e = sum_l stretch_l e_l, and kappa_1 = sum_l curvature_l e_l, without a gradient.)
 /// A free element has its places (1 + e) as far apart, and its directors turn by kappa along them:
 ///     eps_free = e B(Y)·X + e² B(X)·X/2 + sum_k kappa_k B'(Y)·X_k        (linear elements: without e²)
 /// with Y the nodal vectors at rest, X those of them that are places, X_k the places in the positions of the directors k, and B' without
@@ -33,9 +42,9 @@ struct PartTemperatures
 class HeatedElements
 {
 public:
-  HeatedElements(const PartTemperatures &given, Expansion expansion, bool linear);
+  HeatedElements(const PartTemperatures &given, std::vector<ExpandingLayer> layers, bool linear);
   /// While parts join; nullptr: they have no temperatures, or do not expand.
-  static std::unique_ptr<HeatedElements> of(SitePlan &plan, const Expansion &expansion, bool linear);
+  static std::unique_ptr<HeatedElements> of(SitePlan &plan, const std::vector<ExpandingLayer> &layers, bool linear);
   static constexpr int variables = 4;  ///< T, e, kappa_1, kappa_2
 
   bool changes() const { return field->changes(); }
@@ -62,6 +71,7 @@ public:
   /// expansion does not reach them.
   void begin(int group, int batch, Wide *m) const;
   void heat(int group, int batch, const Nodal &values, Wide *m) const;
+  double temperature_at_start(int group, int batch, int lane) const { return mean(group, batch, start)[0][lane]; }
   /// eps - eps_free
   void subtract(int group, int batch, const Wide *m, Wide *eps) const;
 
@@ -80,13 +90,15 @@ private:
   };
   int node_at(const Share &share);
   double or_reference(double T) const;
+  /// sum_l stretch_l e_l, sum_l curvature_l e_l
+  std::array<double, 2> free_of_layers(double T, double T0) const;
   /// Of T and of its gradients.
   std::array<Wide, 3> mean(int group, int batch, const Nodal &values) const;
 
   std::shared_ptr<const TemperatureField> field;
   const Actions *actions;
   std::map<SitePlan::Site, TemperatureField::Names> names;
-  Expansion expansion;
+  std::vector<ExpandingLayer> layers;
   bool linear;
   std::vector<Node> nodes;
   std::map<SitePlan::Site, int> number_of;

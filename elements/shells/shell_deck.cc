@@ -59,7 +59,7 @@ void ShellDeck::take_material(const Parameters &p)
   layers = {layer_of(of, 0., 0.)};
   of_materials = {material};
   yielding = of.plane_stress;
-  of_heat = of.expansion;
+  of_heat = {of.expansion};
 }
 
 void ShellDeck::check_thickness(const Parameters &p) const
@@ -86,6 +86,7 @@ void ShellDeck::read_layers(const Parameters &p)
     read_layer(item, p);
   if (layers.empty())
     p.fail("Layers", "there is none. Write 'material thickness angle; ...'");
+  check_layers_expand(p);
 }
 
 void ShellDeck::read_layer(const std::string &text, const Parameters &p)
@@ -105,12 +106,7 @@ void ShellDeck::read_layer(const std::string &text, const Parameters &p)
            fmt::format("material '{}' of layer {} yields: layers are elastic. Give Thickness and Material for one layer that yields, "
                        "or an elastic material",
                        name, layers.size() + 1));
-  if (layers.empty())
-    of_heat = of.expansion;
-  else if (name != of_materials.front() && (of.expansion.given() || of_heat.given()))
-    p.fail("Layers", fmt::format("layers {} and 1 have different materials, and one of them an Expansion: layers expand alike. Remove the "
-                                 "Expansion, or mesh the part with solids",
-                                 layers.size() + 1));
+  of_heat.push_back(of.expansion);
   layers.push_back(layer_of(of, *t, *degrees));
   of_materials.push_back(name);
 }

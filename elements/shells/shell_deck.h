@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/gram/gram_term.h"
 #include "elements/gram/thin_material.h"
 #include "elements/shells/shell_section.h"
 #include "materials/inelastic.h"
@@ -34,7 +35,12 @@ public:
   const std::vector<std::string> &materials() const { return of_materials; }
   /// Of the points through the thickness; nullptr: it is elastic.
   const std::shared_ptr<const InelasticMaterial> &law() const { return yielding; }
-  const Expansion &expansion() const { return of_heat; }
+  /// How the layers expand. All as one where they are of one material.
+  std::vector<ExpandingLayer> expansion() const;
+  /// Whether layers have different expansions.
+  bool is_bimetal() const { return layers_differ; }
+  /// The strain 11 and 22 that a layer of a bimetal has at zeta where the section is free of forces [-]; else 0.
+  double own_strain(std::size_t layer, double zeta, const GramTerm::Seen &cell) const;
   std::string description() const;
 
 private:
@@ -43,6 +49,7 @@ private:
   void take_material(const Parameters &p);
   void check_shear(const Parameters &p) const;
   void read_layer(const std::string &text, const Parameters &p);
+  void check_layers_expand(const Parameters &p);
 
   Expression thickness;
   std::vector<std::string> of_materials;
@@ -53,7 +60,8 @@ private:
   std::vector<ShellLayer> layers;
   int points = 5;
   std::shared_ptr<const InelasticMaterial> yielding;
-  Expansion of_heat;
+  std::vector<Expansion> of_heat;  ///< of each layer
+  bool layers_differ = false;
   mutable std::map<double, ShellSection> made;  ///< by thickness
 };
 }  // namespace symdyn

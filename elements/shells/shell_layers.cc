@@ -51,12 +51,12 @@ std::array<double, 3> turned_tensor(const std::array<double, 3> &a, const double
 }
 
 std::array<double, 3> layer_stress(const ShellLayer &layer, const std::array<double, 3> &E, const std::array<double, 3> &K,
-                                   const double zeta)
+                                   const double zeta, const double own)
 {
   const std::array<double, 9> Q = layer_stiffness(layer);
   std::array<double, 3> s{};
   for (int i = 0; i < 9; ++i)
-    s[i / 3] += Q[i] * (E[i % 3] + zeta * K[i % 3]);
+    s[i / 3] += Q[i] * (E[i % 3] + zeta * K[i % 3] + (i % 3 < 2 ? own : 0.));
   return s;
 }
 
@@ -68,23 +68,24 @@ std::vector<LayerPoint> layer_points(const ShellDeck::Layup &layup)
   {
     const ShellLayer &layer = layup.layers[i];
     for (const auto &[name, side] : {std::pair{"bottom", 0}, {"middle", 1}, {"top", 2}})
-      points.push_back({fmt::format("layer{}_{}", i + 1, name), layer, low + 0.5 * side * layer.thickness, side});
+      points.push_back({fmt::format("layer{}_{}", i + 1, name), i, layer, low + 0.5 * side * layer.thickness, side});
     low += layer.thickness;
   }
   return points;
 }
 
-std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell)
+std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell, const double own)
 {
-  const std::array<double, 3> stress = cell.yields ? cell.stress[point.side] : layer_stress(point.layer, cell.E, cell.K, point.zeta);
+  const std::array<double, 3> stress = cell.yields ? cell.stress[point.side] : layer_stress(point.layer, cell.E, cell.K, point.zeta, own);
   return turned_tensor(stress, std::cos(point.layer.angle), std::sin(point.layer.angle), false);
 }
 
-void Shell::draw_layers(const Cell &cell, const ShellMeans &means, const std::size_t nodes, NodeFrame &frame) const
+void Shell::draw_layers(const GramTerm::Seen &one, const ShellMeans &means, const std::size_t nodes, NodeFrame &frame) const
 {
+  const Cell &cell = cells[drawn[one.number]];
   for (const LayerPoint &point : layer_points(cell.layup))
   {
-    const std::array<double, 3> s = stress_at(point, means);
+    const std::array<double, 3> s = stress_at(point, means, section.own_strain(point.index, point.zeta, one));
     std::vector<double> &values = frame.fields[frame.field(point.name, 3)].values;
     values.resize(values.size() - 3 * nodes);  // those of this cell
     for (std::size_t a = 0; a < nodes; ++a)
@@ -151,7 +152,7 @@ void Shell::values_of_layers(const State &state, std::vector<double> &out) const
         auto place = stresses.begin() + long(begins[i]);
         for (const LayerPoint &point : layer_points(cell.layup))
         {
-          const std::array<double, 3> s = stress_at(point, means);
+          const std::array<double, 3> s = stress_at(point, means, section.own_strain(point.index, point.zeta, one));
           place = std::copy(s.begin(), s.end(), place);
         }
       }

@@ -203,6 +203,10 @@ void Shell::join(SitePlan &plan)
                                ::symdyn::join(left)));
   auto &all = plan.shared<DirectorNodes>();
   heat = HeatedElements::of(plan, section.expansion(), linear);
+  if (const auto &field = plan.shared<PartTemperatures>().field; field && field->has_gradient() && section.is_bimetal())
+    deck->fail("Layers",
+               "layers expand differently, and Temperature gives a Gradient: only their mean temperature is known to them. Remove "
+               "the Gradient, or mesh the part with solids");
   const bool lumped = plan.shared<MassChoice>().lumped;
   directors_of_cell.reserve(cells.size());
   for (const Cell &cell : cells)

@@ -66,7 +66,7 @@ private:
   void draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const;
   /// Stresses of layers: fields of pictures, and columns of history.csv for cells near some places. Errors: InputError for a place that is
   /// on no cell.
-  void draw_layers(const Cell &cell, const ShellMeans &means, std::size_t nodes, NodeFrame &frame) const;
+  void draw_layers(const GramTerm::Seen &one, const ShellMeans &means, std::size_t nodes, NodeFrame &frame) const;
   void find_reported();
   std::vector<Column> columns_of_layers() const;
   void values_of_layers(const State &state, std::vector<double> &out) const;

@@ -131,11 +131,13 @@ void Shell::tabulate(const State &state, const std::string &quantity, const Elem
           tables["section forces " + columns].push_back(
               {cell.number, number, {p.N[0], p.N[1], p.N[2], p.shear[0], p.shear[1], p.M[0], p.M[1], p.M[2]}});
         else
-          for (const auto &[title, side, layer] : {std::tuple{"stresses at the bottom ", -0.5, cell.layup.layers.front()},
-                                                   {"stresses at the top ", 0.5, cell.layup.layers.back()}})
+          for (const auto &[title, side, layer] :
+               {std::tuple{"stresses at the bottom ", -0.5, std::size_t(0)}, {"stresses at the top ", 0.5, cell.layup.layers.size() - 1}})
           {
-            const std::array<double, 3> s = section.law() ? p.stress[side < 0. ? 0 : 2]
-                                                          : layer_stress(layer, p.E, p.K, cell.layup.offset + side * cell.layup.thickness);
+            const double zeta = cell.layup.offset + side * cell.layup.thickness;
+            const std::array<double, 3> s =
+                section.law() ? p.stress[side < 0. ? 0 : 2]
+                              : layer_stress(cell.layup.layers[layer], p.E, p.K, zeta, section.own_strain(layer, zeta, one));
             tables[title + columns].push_back({cell.number, number, {s.begin(), s.end()}});
           }
       }
@@ -162,10 +164,12 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
   const ShellMeans means = means_of(resultants(cell, one), section.law() != nullptr);
   const std::size_t n = cell.nodes.size();
   const auto at = [&](const double side) { return cell.layup.offset + side * cell.layup.thickness; };
-  const auto face = [&](const ShellLayer &layer, const double side) {
-    return von_mises(means.yields ? means.stress[side < 0. ? 0 : 2] : layer_stress(layer, means.E, means.K, at(side)));
+  const auto face = [&](const std::size_t layer, const double side) {
+    return von_mises(means.yields
+                         ? means.stress[side < 0. ? 0 : 2]
+                         : layer_stress(cell.layup.layers[layer], means.E, means.K, at(side), section.own_strain(layer, at(side), one)));
   };
-  const double below = face(cell.layup.layers.front(), -0.5), above = face(cell.layup.layers.back(), 0.5);
+  const double below = face(0, -0.5), above = face(cell.layup.layers.size() - 1, 0.5);
   const auto between = [&](const double bottom, const double top, const double side) {
     return frame.thick ? (0.5 - side) * bottom + (0.5 + side) * top : std::max(bottom, top);
   };
@@ -191,7 +195,7 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
     frame.fields[Q].values.insert(frame.fields[Q].values.end(), {means.shear[0], means.shear[1], 0.});
   }
   if (draws_layers)
-    draw_layers(cell, means, nodes.size(), frame);
+    draw_layers(one, means, nodes.size(), frame);
 }
 
 std::string Shell::description() const

@@ -4,6 +4,7 @@
 #include "materials/first_fault.h"
 #include "materials/inelastic/flow_law.h"
 #include "materials/inelastic/norton.h"
+#include "materials/over_temperature.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -29,6 +30,8 @@ public:
       p.fail("", "creep needs its law p' = A q^n t^m. Give Creep coefficient and Creep exponent");
   }
   bool ages() const { return m != 0. && !by_strain(); }
+  /// Whether it hardens as another one does.
+  bool hardens_as(const CreepRate &other) const { return m == other.m && (m == 0. || hardens_by == other.hardens_by); }
   double exponent() const { return n; }
   double effective(const double t, const double dt) const
   {
@@ -68,7 +71,7 @@ private:
 };
 
 /// A body that creeps under any stress, and flows above a yield stress, if it has one.
-class Creep : public FlowLaw
+class Creep : public FlowLaw, public OverTemperature
 {
 public:
   void declare(Parameters &p) override
@@ -84,6 +87,24 @@ public:
     faults.rethrow();
     refuse_entries_of_plastic(p);
     ages = rate->ages();
+  }
+
+  /// Between two temperatures the stress that a rate needs is linear in T, as that of other laws that flow (FlowConstants).
+  std::shared_ptr<const InelasticMaterial> over(const std::vector<ConstantsAt> &all, const Parameters &deck) const override
+  {
+    auto law = std::make_shared<Creep>(*this);
+    for (const ConstantsAt &one : all)
+    {
+      const auto &there = dynamic_cast<const Creep &>(*one.law);
+      if (there.measure != measure)
+        deck.fail("Kinematics", "is another in At temperatures. Set the same in each of its sections");
+      if (there.curve.creep_beside() || curve.creep_beside())
+        deck.fail("Yield stress", "creep beside plastic flow has the same constants at all temperatures. Remove it, or At temperatures");
+      if (!there.rate->hardens_as(*rate))
+        deck.fail("Time exponent", "is the same at all temperatures, and Hardens by, too. Repeat both in each section of At temperatures");
+      law->known.push_back({one.temperature, there.constants.mu, there.constants.kappa, there.curve, {}, {}});
+    }
+    return law;
   }
 
   double length_without_rates() const override { return curve.creep_beside() ? no_time : 0.; }

@@ -1,17 +1,26 @@
 #include "materials/inelastic/flow_constants.h"
 
+#include <algorithm>
+
 #include "materials/over_temperature.h"
 
 namespace symdyn
 {
 FlowConstants::FlowConstants(const std::vector<FlowAt> &known, const Wide &T) : mu(0.), kappa(0.)
 {
+  std::fill_n(C.begin(), known.front().C.size(), Wide(0.));
+  std::fill_n(gamma.begin(), known.front().C.size(), Wide(0.));
   each_part(
       known.size(), [&known](const std::size_t k) { return known[k].temperature; }, T,
       [&](const std::size_t k, const Wide &share) {
         parts[count++] = {&known[k].curve, share};
         mu += known[k].mu * share;
         kappa += known[k].kappa * share;
+        for (std::size_t i = 0; i < known[k].C.size(); ++i)
+        {
+          C[i] += known[k].C[i] * share;
+          gamma[i] += known[k].gamma[i] * share;
+        }
       });
 }
 

@@ -17,10 +17,12 @@ struct FlowAt
 {
   double temperature, mu, kappa;
   FlowCurve curve;
+  std::vector<double> C, gamma;  ///< of backstresses [Pa], [-]
 };
 
 /// Constants of the points of an increment: those of one law, or of several that hold at temperatures, sum_k w_k(T) of each, w_k linear
-/// between two temperatures and constant beyond them. As A and psi are linear in mu, kappa, sigma_y + R and the overstress, so is the law.
+/// between two temperatures and constant beyond them. As A and psi are linear in mu, kappa, sigma_y + R, the overstress and C_i, so is the
+/// law.
 class FlowConstants
 {
 public:
@@ -35,7 +37,12 @@ public:
     softened = true;
   }
 
+  static constexpr int most_backstresses = 6;
   Wide mu, kappa;  ///< [Pa]
+  /// Of backstresses, as many as the law has. Where constants depend on the temperature, those at T, and alpha_i = C_i a_i, of what is
+  /// remembered.
+  std::array<Wide, most_backstresses> C, gamma;
+  std::array<Wide, 6 * most_backstresses> alpha;
   Wide yield_stress() const;
   /// R; without sigma_y.
   Rise hardening(const Wide &p) const;

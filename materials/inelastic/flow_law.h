@@ -19,7 +19,8 @@ namespace symdyn
 /// with sigma, T, tau = kappa tr eps I + s. F is any with FᵀF = C: nothing here sees rotations. Stored energy
 ///     A = ½ kappa tr² eps + mu |dev eps|² + ∫ R dp + sum 3/(4 C_i) alpha_i : alpha_i      [J/m³]
 /// dissipation sigma_y dp + overstress dp + sum (gamma_i/C_i) q(alpha_i)² dp, W_n = A + sigma_y dp + ∫ overstress dp where no backstress
-/// recovers. Memory: eps_p or G (6), p, dp, what is dissipated [J/m³], backstresses (6 each) [Pa], the time of laws that age [s], the part
+/// recovers. Memory: eps_p or G (6), p, dp, what is dissipated [J/m³], backstresses (6 each) [Pa], or alpha_i/C_i where constants depend on
+/// the temperature: then what is stored changes with C_i(T), as A(m, T) has it; the time of laws that age [s], the part
 /// of p that has crept where creep is beside plastic flow, the rise of the temperature where plastic work heats, the temperature where
 /// constants depend on it. In plane stress C_33 is such that S_33 = 0 at the end of the increment. Derived laws declare the rule.
 class FlowLaw : public InelasticOf<FlowLaw>
@@ -45,7 +46,8 @@ public:
   Wide dissipated(const Wide *m) const override { return m[loss]; }
   Wide stored(const Wide *m) const override
   {
-    return at(m).hardening(m[amount] - (both() ? m[crept()] : Wide(0.))).energy + flow_rule.stored(m + first_backstress);
+    const FlowConstants here = at(m);
+    return here.hardening(m[amount] - (both() ? m[crept()] : Wide(0.))).energy + flow_rule.stored(backstresses(m, here), here);
   }
   bool flows() const override { return true; }
   Wide flow(const Wide *m) const override { return m[amount]; }
@@ -98,12 +100,26 @@ private:
   std::size_t temperature() const { return risen() + softening.given(); }
   FlowConstants at(const Wide *m) const
   {
-    if (!known.empty())
-      return FlowConstants(known, m[temperature()]);
-    FlowConstants here(constants.mu, constants.kappa, curve);
+    FlowConstants here = known.empty() ? FlowConstants(constants.mu, constants.kappa, curve) : FlowConstants(known, m[temperature()]);
     if (softening.given())
       here.soften(softening.factor(m[risen()]));
+    for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
+    {
+      if (known.empty())
+      {
+        here.C[i] = flow_rule.C[i];
+        here.gamma[i] = flow_rule.gamma[i];
+        continue;
+      }
+      for (std::size_t c = 6 * i; c < 6 * i + 6; ++c)
+        here.alpha[c] = here.C[i] * m[first_backstress + c];
+    }
     return here;
+  }
+  /// alpha_i [Pa]
+  const Wide *backstresses(const Wide *m, const FlowConstants &here) const
+  {
+    return known.empty() ? m + first_backstress : here.alpha.data();
   }
 
   template <class T>
@@ -118,7 +134,7 @@ private:
   double length(const Wide *from, const double dt) const { return ages && dt > 0. ? effective(from[time()][0], dt) : dt; }
   RadialReturn::From start(const Wide *from, const double dt, const FlowConstants &here) const
   {
-    return {from + amount, from + first_backstress, length(from, dt), here, both() ? from + crept() : nullptr};
+    return {from + amount, backstresses(from, here), length(from, dt), here, both() ? from + crept() : nullptr};
   }
   /// What has crept of the flow of an increment, beside plastic flow.
   static Wide creep(const RadialReturn::From &begin, const RadialReturn::To<Wide> &made)
@@ -163,11 +179,13 @@ inline void FlowLaw::show(const Wide *m, Wide *values) const
   values = std::copy(plastic.e.begin(), plastic.e.end(), values);
   *values++ = m[amount];
   *values++ = m[loss];
+  const FlowConstants here = at(m);
+  const Wide *alpha = backstresses(m, here);
   for (int c = 0; c < 6 && !flow_rule.C.empty(); ++c)
   {
     values[c] = 0.;
     for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
-      values[c] += m[first_backstress + 6 * i + c];
+      values[c] += alpha[6 * i + c];
   }
   values += flow_rule.C.empty() ? 0 : 6;
   if (both())
@@ -201,7 +219,7 @@ inline Wide FlowLaw::loss_of(const RadialReturn::From &begin, const RadialReturn
   const Wide dp = select(made.flows, made.dp, Wide(1.));
   Wide stress = begin.of.yield_stress() + begin.of.overstress(*begin.p, dp, begin.dt).stress;
   for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
-    stress += (1.5 * flow_rule.gamma[i] / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
+    stress += (1.5 * begin.of.gamma[i] / begin.of.C[i]) * contract(made.alpha[i], made.alpha[i]);
   return select(made.flows, Wide(stress * made.dp), Wide(0.));
 }
 
@@ -236,7 +254,7 @@ inline Wide FlowLaw::energy(const Symmetric<Wide> &C, const Wide *from, const do
   const auto made = flow_rule(now.e, begin);
   Wide W = 0.5 * here.kappa * now.trace * now.trace + (0.25 / here.mu) * contract(made.s, made.s) + potential(begin, made);
   for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
-    W += (0.75 / flow_rule.C[i]) * contract(made.alpha[i], made.alpha[i]);
+    W += (0.75 / here.C[i]) * contract(made.alpha[i], made.alpha[i]);
   return W;
 }
 
@@ -295,7 +313,8 @@ inline void FlowLaw::remember(const RadialReturn::From &begin, const Wide *from,
   to[amount] = from[amount] + made.dp;
   to[growth] = made.dp;
   for (std::size_t i = 0; i < flow_rule.C.size(); ++i)
-    std::copy_n(made.alpha[i].e.begin(), 6, to + first_backstress + 6 * i);
+    for (int c = 0; c < 6; ++c)
+      to[first_backstress + 6 * i + c] = known.empty() ? made.alpha[i][c] : made.alpha[i][c] / begin.of.C[i];
   if (ages)
     to[time()] = from[time()] + dt;
   if (!known.empty())
@@ -311,7 +330,7 @@ inline void FlowLaw::remember(const RadialReturn::From &begin, const Wide *from,
 inline void FlowLaw::heat(const RadialReturn::From &begin, const Wide *from, Wide *to) const
 {
   const Wide stored = begin.of.hardening(to[amount]).energy,
-             of_backstress = flow_rule.stored(to + first_backstress) - flow_rule.stored(from + first_backstress),
+             of_backstress = flow_rule.stored(to + first_backstress, begin.of) - flow_rule.stored(from + first_backstress, begin.of),
              work = to[loss] - from[loss] + stored - begin.of.hardening(from[amount]).energy + of_backstress;
   to[risen()] = from[risen()] + softening.rise(work);
   to[loss] += stored * (1. - softening.factor(to[risen()]) / softening.factor(from[risen()]));

@@ -93,11 +93,14 @@ std::shared_ptr<const InelasticMaterial> Plastic::over(const std::vector<Constan
                 "constants over the temperature are those of Temperature, not of heating by plastic work. Keep one of both");
     if (there.measure != measure)
       deck.fail("Kinematics", "is another in At temperatures. Set the same in each of its sections");
-    if (there.flow_rule.C != flow_rule.C || there.flow_rule.gamma != flow_rule.gamma)
-      deck.fail("Backstress moduli",
-                "backstresses do not depend on temperatures yet. Repeat Backstress moduli and Backstress recovery in each "
-                "section of At temperatures");
-    law->known.push_back({one.temperature, there.constants.mu, there.constants.kappa, there.curve});
+    if (there.flow_rule.C.size() != flow_rule.C.size())
+      deck.fail("Backstress moduli", fmt::format("there are {} backstresses at one temperature, and {} at {:g}. Give as many in each "
+                                                 "section of At temperatures",
+                                                 flow_rule.C.size(), there.flow_rule.C.size(), one.temperature));
+    if (there.flow_rule.recovers() && !flow_rule.recovers())  // which decides whether there is a W_n
+      law->flow_rule.gamma = there.flow_rule.gamma;
+    law->known.push_back(
+        {one.temperature, there.constants.mu, there.constants.kappa, there.curve, there.flow_rule.C, there.flow_rule.gamma});
   }
   return law;
 }

@@ -5,14 +5,14 @@
 
 namespace symdyn
 {
-Wide RadialReturn::stored(const Wide *alpha) const
+Wide RadialReturn::stored(const Wide *alpha, const FlowConstants &of) const
 {
   Wide sum = 0.;
   for (std::size_t i = 0; i < C.size(); ++i)
   {
     Symmetric<Wide> a;
     std::copy_n(alpha + 6 * i, 6, a.e.begin());
-    sum += (C[i] > 0. ? 0.75 / C[i] : 0.) * contract(a, a);
+    sum += (0.75 / of.C[i]) * contract(a, a);
   }
   return sum;
 }
@@ -23,15 +23,15 @@ void RadialReturn::evaluate(const Symmetric<Wide> &trial, const Wide &dp, const 
   Wide kinematic = 0., kinematic_slope = 0.;
   for (std::size_t i = 0; i < C.size(); ++i)
   {
-    const Wide fading = 1. / (1. + gamma[i] * dp);
+    const Wide C_i = from.of.C[i], gamma_i = from.of.gamma[i], fading = 1. / (1. + gamma_i * dp);
     for (int m = 0; m < 6; ++m)
     {
       const Wide alpha = fading * from.alpha[6 * i + m];
       xi[m] -= alpha;
-      change[m] += gamma[i] * fading * alpha;
+      change[m] += gamma_i * fading * alpha;
     }
-    kinematic += C[i] * dp * fading;
-    kinematic_slope += C[i] * fading * fading;
+    kinematic += C_i * dp * fading;
+    kinematic_slope += C_i * fading * fading;
   }
   const FlowConstants::Resistance needed = from.of.resistance(*from.p, from.crept, dp, from.dt);
   const Wide three_mu = 3. * from.of.mu;

@@ -17,11 +17,11 @@ namespace symdyn
 class RadialReturn
 {
 public:
-  static constexpr int most_backstresses = 6;
+  static constexpr int most_backstresses = FlowConstants::most_backstresses;
   /// Of a scalar T: how many it carries.
   template <class T>
   static constexpr int derivatives = 0;
-  std::vector<double> C, gamma;  ///< of the backstresses [Pa], [-]
+  std::vector<double> C, gamma;  ///< of the backstresses [Pa], [-]; in an increment those of FlowConstants hold
 
   bool recovers() const
   {
@@ -74,9 +74,9 @@ public:
     }
     for (std::size_t i = 0; i < C.size(); ++i)
     {
-      const T fading = T(1.) / (T(1.) + gamma[i] * to.dp);
+      const T fading = T(1.) / (T(1.) + multiplied(from.of.gamma[i], to.dp));
       for (int m = 0; m < 6; ++m)
-        to.alpha[i][m] = fading * (constant<T>(from.alpha[6 * i + m]) + (2. / 3.) * C[i] * to.dp * to.direction[m]);
+        to.alpha[i][m] = fading * (constant<T>(from.alpha[6 * i + m]) + multiplied((2. / 3.) * from.of.C[i], to.dp) * to.direction[m]);
     }
     return to;
   }
@@ -88,7 +88,7 @@ public:
     return sqrt(T(1.5 * contract(s, s)));
   }
   /// Sum of 3/(4 C_i) alpha_i : alpha_i: what backstresses store [J/m³].
-  Wide stored(const Wide *alpha) const;
+  Wide stored(const Wide *alpha, const FlowConstants &of) const;
 
 private:
   struct Root
@@ -114,7 +114,7 @@ private:
       component = multiplied(twice_mu, component);
     for (std::size_t i = 0; i < C.size(); ++i)
     {
-      const T fading = T(1.) / (T(1.) + gamma[i] * dp);
+      const T fading = T(1.) / (T(1.) + multiplied(from.of.gamma[i], dp));
       for (int m = 0; m < 6; ++m)
         xi[m] -= fading * constant<T>(from.alpha[6 * i + m]);
     }
@@ -128,7 +128,7 @@ private:
     T f = mises(select(root.flows, relative_stress(e, dp, from), unit<T>())) - multiplied(3. * from.of.mu, dp) -
           constant<T>(needed.yield_stress);
     for (std::size_t i = 0; i < C.size(); ++i)
-      f -= C[i] * dp / (T(1.) + gamma[i] * dp);
+      f -= multiplied(from.of.C[i], dp) / (T(1.) + multiplied(from.of.gamma[i], dp));
     return f - dp.chain(needed.growth.stress, needed.growth.slope, needed.growth.curvature) -
            dp.chain(needed.overstress.stress, needed.overstress.slope, needed.overstress.curvature);
   }

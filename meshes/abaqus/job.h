@@ -168,7 +168,9 @@ struct Job
 void require_material(const Job &job, std::size_t line, const std::string &material);
 /// Whether TYPE= of *ELASTIC or *EXPANSION says so, or nothing.
 bool is_isotropic(const Keyword &card);
-/// Whether *ELASTIC or *EXPANSION has constants at several temperatures.
+/// Where the temperature stands in a line of constants of a law that flows, or of *ELASTIC.
+std::size_t temperature_column(const Keyword &card);
+/// Whether constants of a law, or *EXPANSION, stand at several temperatures.
 bool is_over_temperature(const Keyword &card);
 /// The section that has the constants at a temperature of `material.temperatures`.
 std::string section_at(const Material &material, double T);

@@ -1,6 +1,7 @@
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -87,14 +88,16 @@ public:
     {
       if (current == "mumps" || memory_of_factors(op->block(), size) > MPI::min(available_memory(), r.get_mpi_communicator()))
         throw;
-      if (dynamic_cast<const SlowConvergence *>(&error))
-        multigrid_solves.too_slow = true;
-      else
-        ++breakdowns;
       const std::string what = error.what();
       choose("mumps", what.substr(0, what.find(". Use")));
       solver->set_up(*op);
-      return solver->solve(r, x, tolerance);
+      const int iterations = solver->solve(r, x, tolerance);
+      // Of an indefinite tangent slow convergence says nothing about multigrid.
+      if (dynamic_cast<const SlowConvergence *>(&error) && solver->negative_eigenvalues() <= 0)
+        multigrid_solves.too_slow = true;
+      else
+        ++breakdowns;
+      return iterations;
     }
   }
 
@@ -147,6 +150,8 @@ private:
     const bool is_jacobi = current == "jacobi" || current == "matrix-free jacobi";
     if (iterations >= enough && (is_jacobi || current == "ssor"))
       seen = std::max(seen, (is_jacobi ? rate : of_ssor * rate) / noise);
+    if (solver->iterative())
+      breakdowns = std::max(0., breakdowns - forgiven);
     if (current == "gamg" || current == "matrix-free multigrid")
     {
       ++multigrid_solves.number;
@@ -192,9 +197,10 @@ private:
     bool too_slow = false;
   };
 
-  // An indefinite tangent may be a passing trial state: so many times the iterative solver gets another chance.
-  static constexpr int patience = 3;
-  int breakdowns = 0;
+  // An indefinite tangent may be a passing trial state: so many times the iterative solver gets another chance. Each tangent that it
+  // solves makes up for a part of one: what breaks down in every increment of a stage, and serves in all others, stays.
+  static constexpr double patience = 3, forgiven = 0.25;
+  double breakdowns = 0;
   const LinearOperator *op = nullptr;
   std::uint64_t kind = 0, revision = 0, size = 0;
   double seen = 0;          ///< iterations of Jacobi, as the solves of this kind tell

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "solver/base/log.h"
 #include "solver/error.h"
@@ -17,6 +18,8 @@ namespace
 /// With each new tangent a bad experience with a kept one counts for less, so that it is tried again some steps later. Not where stresses
 /// are carried on: three iterations are the rule there, and a try costs many times that.
 constexpr double forgetting = 0.8;
+/// A line search that takes more iterations than this does not come first again.
+constexpr int creeping = 15;
 
 Newton::Implementation *self_of(void *p) { return static_cast<Newton::Implementation *>(p); }
 
@@ -90,8 +93,26 @@ PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
     me.solving = true;
     me.report.krylov += me.linear->solve(me.in, me.out, me.linear_tolerance());
     me.solving = false;
+    me.leave_if_astray();
     write(me.out, x);
   });
+}
+
+/// A body that is stable at the start and unstable at an iterate with a larger |r| is far from where the load leads, as a rule: full steps
+/// would go on until cells are inverted. Counted by factors alone; conjugate gradients refuse such a tangent by themselves.
+void Newton::Implementation::leave_if_astray()
+{
+  if (!may_leave || !fresh)
+    return;
+  const bool indefinite = linear->negative_eigenvalues() > 0;
+  if (report.residuals.size() <= 1)
+    was_definite = !indefinite;
+  else if (indefinite && was_definite && report.residuals.back() > first_residual())
+  {
+    led_astray = true;
+    throw LedAstray(fmt::format("newton: {}: |r| = {:.3e} N after {:.3e} N, and the tangent has become indefinite: full steps lead astray",
+                                problem->name, report.residuals.back(), first_residual()));
+  }
 }
 
 /// After each step of a line search.
@@ -247,6 +268,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   report = {};
   reference = 0.;
   solving = rounding_is_old = cut = false;
+  was_definite = true;
   // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
   rounding = rounding_at_start = settled && linear ? given.rounding(*linear, x) : 0.;
   start = x;
@@ -337,6 +359,7 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
   {
     if (method == "newtonls")
       petsc->search_by(line_search);
+    petsc->may_leave = false;
     petsc->run(problem, x);
     return petsc->report;
   }
@@ -344,6 +367,8 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
   const Vector start = x;
   NewtonReport earlier;
   std::vector<std::string> searches{"basic", "cp", "bt"};
+  if (petsc->led_astray)
+    std::swap(searches[0], searches[1]);
   if (carried)
     searches.insert(searches.begin(), "basic");
   for (std::size_t attempt = 0; attempt < searches.size(); ++attempt)
@@ -353,12 +378,16 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
         problem.carry(petsc->carries = attempt == 0);
       petsc->create(*this, x);
       petsc->search_by(searches[attempt]);
+      petsc->may_leave = searches[attempt] == "basic" && attempt + 1 < searches.size() && !(carried && attempt == 0);
       petsc->run(problem, x);
       add_work_of_attempt(earlier, petsc->report);
+      petsc->led_astray = petsc->led_astray && searches[attempt] == "cp" && petsc->report.iterations <= creeping;
       break;
     }
     catch (const ComputationError &error)
     {
+      if (dynamic_cast<const LedAstray *>(&error))
+        searches.push_back("basic");  // to its end, if nothing else serves
       if (attempt + 1 == searches.size() ||
           (petsc->solving && petsc->report.iterations == 0))  // another search begins with the same linear system
         throw;

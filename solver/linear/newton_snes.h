@@ -5,11 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "solver/error.h"
 #include "solver/linear/callback.h"
 #include "solver/newton.h"
 
 namespace symdyn
 {
+/// Full steps lead away from a body that was stable: another line search is to begin at the start.
+struct LedAstray : ComputationError
+{
+  using ComputationError::ComputationError;
+};
+
 /// SNES with callbacks into one NewtonProblem. Kept between steps: creating it costs more than a small solve.
 struct Newton::Implementation : PetscCallback
 {
@@ -29,6 +36,7 @@ struct Newton::Implementation : PetscCallback
   double first_residual() const { return reference > 0. ? reference : report.residuals.front(); }
   double linear_tolerance() const;
   bool keeps_tangent();
+  void leave_if_astray();
   PetscErrorCode renew_rounding(Vec x);
   PetscErrorCode stagnates(Vec x, bool &answer);
   std::string way_out(bool solved) const;
@@ -57,6 +65,9 @@ struct Newton::Implementation : PetscCallback
   std::shared_ptr<const LinearSolve> linear;
   std::vector<double> kind;  ///< of the problem that `linear` was made for
   bool settled = false;      ///< the last linearisation was on the way to a solution: its size tells what rounding is
+  bool may_leave = false;    ///< another line search follows where this attempt leads astray
+  bool led_astray = false;   ///< full steps were left, and a line search has served since: it comes first
+  bool was_definite = true;  ///< the first tangent of this attempt, as far as anybody knows
   bool solving = false;      ///< the linear solver is at work, or has failed
   bool cut = false;          ///< the last step went as far as it may, and not as far as it should
   bool fresh = false;        ///< `linear` stands at the present iterate

@@ -48,6 +48,14 @@ void load_actions(const Archive &archive, Actions &actions)
   archive.get("motion from", actions.motion_from);
   archive.get("reached", actions.reached);
 }
+/// What a run that is at the end of its last stage needs to go on.
+std::string what_goes_on(Deck &deck, const Stage &last)
+{
+  if (!last.traits().in_time)
+    return fmt::format("Stage '{}' has no End time that could be raised: add a stage, and run the deck from its start", last.name);
+  const bool has_own = deck.root().section("Stages").section(last.name).section("Time").exists();
+  return fmt::format("Raise \"{}Time/End time\" to go on, with --set or in the deck", has_own ? "Stages/" + last.name + "/" : "");
+}
 }  // namespace
 
 std::string Run::restart_signature() const
@@ -196,9 +204,8 @@ void Run::load_checkpoint()
   if (analysis.place.begun)
     stage().load(analysis, *resumed);
   if (analysis.place.begun && stage().is_complete(analysis) && analysis.place.stage + 1 == analysis.stages.size())
-    throw InputError(
-        fmt::format("{}/checkpoint: the run is at its end, t = {:.6g}{}. Raise \"Time/End time\" to go on, with --set or in the deck",
-                    options.restart, analysis.state.t, Units::after(analysis.units.time)));
+    throw InputError(fmt::format("{}/checkpoint: the run is at its end, t = {:.6g}{}. {}", options.restart, analysis.state.t,
+                                 Units::after(analysis.units.time), what_goes_on(deck, stage())));
 }
 
 void Run::resume_loads()

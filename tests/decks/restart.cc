@@ -167,6 +167,24 @@ TEST(Restart, OnOtherRanks)
       false);
 }
 
+/// A stage that has a section Time of its own ends by that: the entry that goes on is named, and does go on.
+TEST(Restart, NamesTheEndOfTheLastStage)
+{
+  const Folder folder;
+  const std::string text =
+      "subsection Mesh\nset Type = box\nset Subdivisions = 1, 1, 1\nend\nsubsection Materials\nsubsection body\nset Type = "
+      "neo-hooke-log\nset E = 1e5\nset nu = 0.3\nset Density = 1\nend\nend\nsubsection Supports\nsubsection foot\nset Boundary = "
+      "x-\nend\nend\nsubsection Stages\nsubsection hang\nset Type = static\nend\nsubsection move\nset Type = dynamic\nsubsection "
+      "Time\nset Time step = 0.01\nset End time = 0.02\nend\nend\nend\n";
+  ASSERT_EQ(run_deck(folder, write_file(folder, "deck.prm", text), {"Output/Checkpoint every=1"}).exit_code, 0);
+  const Outcome ended = restart(folder, {});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_NE(ended.terminal.find("Raise \"Stages/move/Time/End time\""), std::string::npos) << ended.terminal;
+  const Outcome more = restart(folder, {"Stages/move/Time/End time=0.04"});
+  EXPECT_EQ(more.exit_code, 0) << more.terminal;
+  EXPECT_NEAR(more.history.columns.at("time").back(), 0.04, 1e-12);
+}
+
 TEST(Restart, EndsAndErrors)
 {
   const Folder folder;

@@ -172,5 +172,8 @@ TEST(HeatedBars, Errors)
           section("Bars", section("bar", "set From = A\nset To = B\nset Stiffness = 1\nset Law = squared\nset Expansion = 1e-5")) +
           held_ends + warm + heating,
       "has no effect with Law = squared");
+  expect_refused(
+      "set Structure = discrete\n" + section("Bars", section("bar", "set From = A\nset To = B\nset EA = 1")) + held_ends + warm + heating,
+      "nothing in the deck has a temperature");
 }
 }  // namespace symdyn::tests::in_temperature_bars

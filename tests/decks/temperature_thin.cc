@@ -334,13 +334,6 @@ TEST(ThinTemperature, WrongInput)
   expect_refused(block() + steel() + section("Supports", section("foot", "set Boundary = x-")) + hot("log(x - 5)") + heating,
                  "'log(x - 5)' is");
   expect_refused(block() + steel() + section("Temperature", "set Gradient = 5") + heating, "that of beams and shells, and there are none");
-  const std::string layers =
-      "set Structure = discrete\n" + section("Mesh", "set Type = plate\n" + section("plate", "set Size = 2, 1")) +
-      section("Materials", section("a", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\nset Expansion = 1e-6") +
-                               section("b", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1"));
-  expect_refused(
-      layers + section("Shells", section("skin", "set Direction = 1, 0, 0\nset Layers = a 0.1 0; b 0.1 0")) + hot("120") + heating,
-      "layers expand alike");
   const Folder folder, other;
   EXPECT_EQ(has(run_well(folder, arm + steel() + heating).terminal, "the deck gives no temperatures"), "");
   EXPECT_EQ(

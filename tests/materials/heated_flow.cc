@@ -137,12 +137,102 @@ TEST(HeatedFlow, DerivativesHaveSlopeTwo)
   }
 }
 
+/// Prager's backstress is C(T) times the plastic strain of all earlier flow: in shear sqrt(3) tau = sigma_y(T) + C(T) p, also where p has
+/// grown at another temperature.
+TEST(HeatedFlow, BackstressFollowsTheTemperature)
+{
+  const auto law = [](const double C_hot) {
+    return steel(small, constants(2000., 0.3, "set Yield stress = 20\nset Backstress moduli = 300\n"),
+                 constants(1000., 0.2, fmt::format("set Yield stress = 10\nset Backstress moduli = {}\n", C_hot)));
+  };
+  for (const double C : {100., 300., 500.})
+    for (const double T : {50., 100.})
+    {
+      HotPoint point(law(C));
+      point.accept(sheared(0.2), 1.);
+      const double before = point.law().stored(point.m.data())[0];
+      EXPECT_GT(before, 0.5);
+      point.heat(Wide(T));
+      const double part = T / 100., C_T = 300. + part * (C - 300.), yield = 20. - part * 10.,
+                   mu = (1. - part) * 2000. / 2.6 + part * 1000. / 2.4;
+      EXPECT_NEAR(point.law().stored(point.m.data())[0], before * C_T / 300., 1e-12 * before);
+      const double tau = point.accept(sheared(0.4), 1.)[3][0], p = (0.4 - tau / mu) / std::sqrt(3.);
+      EXPECT_NEAR(std::sqrt(3.) * tau, yield + C_T * p, 1e-11 * yield);
+      std::vector<Wide> shown(20);
+      point.law().show(point.m.data(), shown.data());
+      EXPECT_NEAR(std::sqrt(3.) * shown[11][0], C_T * p, 1e-11 * yield) << "the field backstress";
+      // Back again: the elastic range lies about the backstress.
+      const double back = point.accept(sheared(-0.4), 1.)[3][0], q = (-0.4 - back / mu) / std::sqrt(3.);
+      EXPECT_NEAR(std::sqrt(3.) * back, -yield + C_T * q, 1e-11 * yield);
+    }
+}
+
+/// Backstresses that recover, of other constants at each temperature: those of one temperature are those of its law alone.
+TEST(HeatedFlow, RecoveringBackstressesAtATemperature)
+{
+  const std::string common = "set Kinematics = logarithmic\n";
+  const auto part = [](const double E, const double C, const double gamma) {
+    return constants(E, 0.3,
+                     fmt::format("set Yield stress = 20\nset Backstress moduli = {}, 50\nset Backstress recovery = {}, 0\n", C, gamma));
+  };
+  for (const bool warm : {false, true})
+  {
+    HotPoint both(steel(common, part(2000., 300., 7.), part(1000., 100., 2.))),
+        alone("set Type = plastic\n" + common + (warm ? part(1000., 100., 2.) : part(2000., 300., 7.)) + "set Expansion = 0\n");
+    both.heat(Wide(warm ? 100. : 0.));
+    EXPECT_FALSE(both.law().has_potential());
+    for (const double gamma : {0.1, 0.3, -0.2})
+    {
+      const Symmetric<Wide> S = both.accept(sheared(gamma), 1.), T = alone.accept(sheared(gamma), 1.);
+      EXPECT_NEAR(S[3][0], T[3][0], 1e-12 * 20.);
+      EXPECT_NEAR(both.law().dissipated(both.m.data())[0], alone.law().dissipated(alone.m.data())[0], 1e-12 * 20.);
+    }
+  }
+}
+
+/// Norton's law: at the temperatures of its constants the law of that temperature alone; between two of them the stress that the rate of
+/// flow needs is linear in T. Hardening by time and by strain, too.
+TEST(HeatedFlow, CreepOverTheTemperature)
+{
+  const auto part = [](const double E, const double A, const double n, const std::string &more) {
+    return constants(E, 0.3, fmt::format("set Creep coefficient = {}\nset Creep exponent = {}\n{}", A, n, more));
+  };
+  for (const std::string more : {"", "set Time exponent = -0.4\n", "set Time exponent = -0.4\nset Hardens by = strain\n"})
+  {
+    SCOPED_TRACE(more);
+    const std::string of_cold = small + part(2000., 1e-4, 3., more), of_hot = small + part(1000., 3e-3, 2., more);
+    const auto two = [&] {
+      return HotPoint("set Type = creep\nset Temperature = 0\n" + of_cold + "subsection At temperatures\nsubsection 100\n" + of_hot +
+                      "end\nend\n");
+    };
+    for (const bool warm : {false, true})
+    {
+      HotPoint both = two(), alone("set Type = creep\n" + (warm ? of_hot : of_cold) + "set Expansion = 0\n");
+      both.heat(Wide(warm ? 100. : 0.));
+      for (const double gamma : {0.02, 0.05, 0.05})
+      {
+        EXPECT_NEAR(both.accept(sheared(gamma), 0.5)[3][0], alone.accept(sheared(gamma), 0.5)[3][0], 1e-12 * 20.);
+        EXPECT_NEAR(both.law().flow(both.m.data())[0], alone.law().flow(alone.m.data())[0], 1e-13);
+        EXPECT_GT(both.law().last_flow(both.m.data())[0], 1e-5);
+      }
+    }
+    if (!more.empty())
+      continue;
+    HotPoint point = two();
+    point.heat(Wide(25.));
+    const double tau = point.accept(sheared(0.05), 0.5)[3][0], rate = point.law().flow(point.m.data())[0] / 0.5;
+    const double needed = 0.75 * std::pow(rate / 1e-4, 1. / 3.) + 0.25 * std::sqrt(rate / 3e-3);
+    EXPECT_NEAR(std::sqrt(3.) * tau, needed, 1e-11 * needed);
+    expect_derivatives(point.increment(0.5), sheared(0.08), false);
+  }
+}
+
 /// The balance of a point that is heated and strained in turn: work of stress and of heating at rest is stored or dissipated. W_n(C) -
 /// A(C0) bounds the work of a step from both sides as steps shrink: the error falls with them.
 TEST(HeatedFlow, WorkIsStoredOrDissipated)
 {
-  const auto imbalance = [](const int steps) {
-    HotPoint point(steel(small, cold, hot, molten));
+  const auto imbalance = [](const int steps, const std::string &of_cold, const std::string &of_hot) {
+    HotPoint point(steel(small, cold + of_cold, hot + of_hot, molten + of_hot));
     double work = 0., heating = 0.;
     Symmetric<Wide> C = identity<Wide>(), S{};
     for (int k = 1; k <= steps; ++k)
@@ -161,9 +251,12 @@ TEST(HeatedFlow, WorkIsStoredOrDissipated)
     EXPECT_GT(std::abs(heating), 0.05);
     return (work + heating - dissipated - point.free_energy(C)) / dissipated;
   };
-  const double coarse = imbalance(200), fine = imbalance(800);
-  EXPECT_LT(std::abs(fine), 2e-3);
-  EXPECT_LT(std::abs(fine), 0.4 * std::abs(coarse));
+  for (const auto &[of_cold, of_hot] : {std::pair{"", ""}, {"set Backstress moduli = 400\n", "set Backstress moduli = 50\n"}})
+  {
+    const double coarse = imbalance(200, of_cold, of_hot), fine = imbalance(800, of_cold, of_hot);
+    EXPECT_LT(std::abs(fine), 2e-3);
+    EXPECT_LT(std::abs(fine), 0.4 * std::abs(coarse));
+  }
 }
 
 /// The yield stress falls as the point is heated at a strain that stays: it flows, and dissipates.
@@ -197,13 +290,22 @@ TEST(HeatedFlow, WhatCannotBeIsRefused)
     }
   };
   refused(steel("", cold + "set Kinematics = logarithmic\n", hot), "Kinematics = logarithmic: is another in At temperatures");
-  refused(steel("set Kinematics = logarithmic\n", cold + "set Backstress moduli = 100\n", hot + "set Backstress moduli = 200\n"),
-          "backstresses do not depend on temperatures yet");
+  refused(steel("set Kinematics = logarithmic\n", cold + "set Backstress moduli = 100\n", hot + "set Backstress moduli = 200, 300\n"),
+          "there are 1 backstresses at one temperature, and 2 at 100");
   refused(steel(small, cold, constants(1000., 0.2, "")), "Yield stress is missing");
+  const std::string creep = "set E = 1\nset nu = 0\nset Creep coefficient = 1\nset Creep exponent = 2\n";
+  const auto creeping = [&creep](const std::string &of_cold, const std::string &of_hot) {
+    return "set Type = creep\nset Temperature = 0\n" + creep + of_cold + "subsection At temperatures\nsubsection 10\n" + creep + of_hot +
+           "end\nend\n";
+  };
+  refused(creeping("", "set Time exponent = -0.5\n"), "Repeat both in each section of At temperatures");
+  refused(creeping("set Time exponent = -0.5\n", "set Time exponent = -0.5\nset Hardens by = strain\n"), "Repeat both in each section");
+  refused(creeping("set Yield stress = 1\n", "set Yield stress = 1\n"), "creep beside plastic flow has the same constants");
   refused(
-      "set Type = creep\nset Temperature = 0\nset E = 1\nset nu = 0\nset Creep coefficient = 1\nset Creep exponent = 2\nsubsection At "
-      "temperatures\nsubsection 10\nset E = 1\nset nu = 0\nset Creep coefficient = 1\nset Creep exponent = 2\nend\nend\n",
-      "constants of laws of this Type (creep) do not depend on temperatures yet");
+      "set Type = viscoelastic\nset Elastic = neo-hooke-log\nset Temperature = 0\nset Shear ratios = 0.1\nset Times = 1\nset E = 1\n"
+      "set nu = 0\nsubsection At temperatures\nsubsection 10\nset Elastic = neo-hooke-log\nset Shear ratios = 0.1\nset Times = 1\nset E "
+      "= 1\nset nu = 0\nend\nend\n",
+      "constants of laws of this Type (viscoelastic) do not depend on temperatures yet");
   HotPoint point(steel(small, cold, hot));
   EXPECT_THROW(point.heat(Wide(101.)), InputError);
 }

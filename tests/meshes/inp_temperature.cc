@@ -74,9 +74,32 @@ TEST_F(InpTemperature, PlasticOverTheTemperature)
                  "temperatures ascend from curve to curve");
   expect_refused(
       heated(steel + "*PLASTIC, HARDENING=KINEMATIC\n300., 0., 0.\n400., 0.1, 0.\n200., 0., 50.\n", expands, step("*STATIC", hot)),
-      "are possible with HARDENING=ISOTROPIC alone");
-  expect_refused(heated(elastic + "*CREEP\n1e-20, 5., 0.\n", expands, step("*VISCO\n0.1, 1.", hot)),
-                 "moduli over the temperature are possible of elastic solids and of *PLASTIC alone");
+      "kinematic hardening needs two points at each temperature");
+  expect_lines(heated(steel + "*PLASTIC, HARDENING=KINEMATIC\n300., 0., 0.\n400., 0.1, 0.\n200., 0., 50.\n210., 0.1, 50.\n", expands,
+                      step("*STATIC", hot)),
+               {"set Temperature = 0", "set Yield stress = 300", "set Backstress moduli = 1000", "subsection 50", "set Yield stress = 200",
+                "set Backstress moduli = 100"});
+  expect_lines(
+      heated(steel + "*PLASTIC, HARDENING=COMBINED\n300., 0.\n400., 0.1\n*CYCLIC HARDENING\n300., 0., 0.\n250., 0., 50.\n", expands,
+             step("*STATIC", hot)),
+      {"set Temperature = 0", "set Yield stress = 300", "subsection 50", "set Yield stress = 250", "set Backstress moduli = 1000"});
+  expect_refused(heated(elastic + "*CREEP\n1e-20, 5., 0.\n*PLASTIC\n300., 0.\n", expands, step("*VISCO\n0.1, 1.", hot)),
+                 "moduli over the temperature are possible of elastic solids, and of *PLASTIC or *CREEP alone");
+}
+
+TEST_F(InpTemperature, CreepOverTheTemperature)
+{
+  const std::string elastic = "*ELASTIC\n2e5, 0.3, 0.\n1e5, 0.3, 400.\n", visco = step("*VISCO\n0.1, 1.", hot);
+  expect_lines(heated(elastic + "*CREEP\n1e-20, 5., 0.\n", expands, visco),
+               {"set Type = creep", "set Temperature = 0", "set Creep coefficient = 1e-20", "subsection 400", "set E = 100000",
+                "set Creep exponent = 5"});
+  expect_lines(heated(elastic + "*CREEP, LAW=STRAIN\n1e-20, 5., -0.5, 0.\n3e-20, 4., -0.5, 200.\n", expands, visco),
+               {"set Temperature = 0", "subsection 200", "set E = 150000", "set Creep coefficient = 3e-20", "set Creep exponent = 4",
+                "subsection 400", "set Time exponent = -0.5", "set Hardens by = strain"});
+  expect_refused(heated(elastic + "*CREEP, LAW=TIME\n1e-20, 5., 0., 0.\n3e-20, 4., -0.5, 200.\n", expands, visco),
+                 "the exponent of time is the same at all temperatures");
+  expect_refused(heated(elastic + "*CREEP\n1e-20, 5., 0., 20.\n3e-20, 4., 0., 10.\n", expands, visco),
+                 "temperatures ascend from line to line");
 }
 
 TEST_F(InpTemperature, OneStepIsHeated)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "solver/error.h"
 
@@ -242,5 +243,70 @@ TEST(Newton, WhatIsSmallBesideTheFirstResidualMayBeRounding)
   const NewtonReport report = solve_singular(1e-9, 1e-8);
   EXPECT_LE(report.iterations, 2);
   EXPECT_GT(report.residuals.back(), 1e-10 * report.residuals.front());
+}
+
+namespace
+{
+/// Iterations for x/(1 + x²) = 0 from 0.7, of all attempts: a full step leads to -1.35, where the slope is negative and |r| larger, and
+/// further ones to infinity. `negative`: the negative eigenvalues that the tangent at x reports.
+int iterations_of_bump(const std::function<long(double x)> &negative, const Newton &newton = {})
+{
+  struct Slope : LinearSolve
+  {
+    double x = 0, slope = 1;
+    long negatives = 0;
+    int solve(const Vector &r, Vector &dx, double) const override
+    {
+      dx = r;
+      dx *= 1. / slope;
+      return 0;
+    }
+    void multiply(const Vector &in, Vector &out) const override
+    {
+      out = in;
+      out *= slope;
+    }
+    double tolerance() const override { return 1e-14; }
+    long negative_eigenvalues() const override { return negatives; }
+    bool iterative() const override { return false; }
+  };
+  NewtonProblem problem;
+  problem.name = "a test";
+  problem.residual = [](const Vector &x, Vector &r) {
+    r.local_element(0) = x.local_element(0) / (1. + x.local_element(0) * x.local_element(0));
+    return ForceReport();
+  };
+  problem.linearise = [&negative](const Vector &at) {
+    auto made = std::make_shared<Slope>();
+    const double x = at.local_element(0), square = 1. + x * x;
+    made->slope = (1. - x * x) / (square * square);
+    made->negatives = negative(x);
+    return made;
+  };
+  problem.rounding = [](const LinearSolve &, const Vector &) { return 1e-15; };
+  problem.diagnose = [](const Vector &) { return std::string(); };
+  Vector x(1);
+  x.local_element(0) = 0.7;
+  const NewtonReport report = newton.solve(problem, x);
+  EXPECT_NEAR(x.local_element(0), 0., 1e-9);
+  return report.iterations;
+}
+}  // namespace
+
+/// Plastic bodies whose supports move far: full steps lead to inverted cells, with half of the work of the increment.
+TEST(Newton, LeavesFullStepsThatMakeAStableBodyUnstable)
+{
+  const auto counted = [](const double x) { return long(std::abs(x) > 1.); };
+  const Newton newton;
+  const int first = iterations_of_bump(counted, newton), next = iterations_of_bump(counted, newton);
+  EXPECT_LE(first, 10);
+  EXPECT_LT(next, first) << "the line search comes first";
+  Newton other;
+  iterations_of_bump(counted, other);
+  other.forget();
+  EXPECT_EQ(iterations_of_bump(counted, other), first);
+  // Where nobody counts eigenvalues, where all tangents are positive definite, and where the first one is not, full steps go to their end.
+  for (const long same_everywhere : {-1L, 0L, 1L})
+    EXPECT_GT(iterations_of_bump([=](double) { return same_everywhere; }), Newton().max_iterations) << same_everywhere;
 }
 }  // namespace symdyn::tests::in_newton

@@ -58,14 +58,14 @@ public:
   void stiffness(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const override
   {
     const ModeCell<dim> cell = cell_of(X, material);
-    const State state(cell, u);
+    const State state(cell, u, true);
     add_nodes<dim>(cell.template along_curve<Dual>(state.x, state.direction(w)), f);
   }
 
   void third_derivative(const CellMap<dim> &X, const Wide *u, const Wide *a, const Material &material, Wide *f) const override
   {
     const ModeCell<dim> cell = cell_of(X, material);
-    const State state(cell, u);
+    const State state(cell, u, true);
     add_nodes<dim>(state.condensed(cell.template along_curve<Jet>(state.x, state.direction(a))), f);
   }
 
@@ -91,7 +91,7 @@ public:
   void viscous_force(const Wide *X, const Wide *u, const Wide *v, const Material &material, Wide *f) const override
   {
     const ModeCell<dim> cell = cell_of(X, material);
-    const State state(cell, u);
+    const State state(cell, u, true);
     const Values w = state.direction(v);
     const Tangent<Wide> D0 = this->undeformed_modulus(material);
     Values r;

@@ -152,8 +152,8 @@ struct ModeState
   /// Newton's method from alpha = 0, so that V is a function of u alone. Locked cells have large pressures there, beside which plastic
   /// moduli are small: then W_aa is indefinite, and far from the answer. So W_aa has a part of the elastic one added where it is
   /// indefinite (Nocedal, Wright 2006, section 3.4), and steps that pass the minimum along them are cut. What does not converge is not
-  /// finite.
-  ModeState(const ModeCell<dim> &cell, const Wide *u) : cell(cell), x(), K(all * all)
+  /// finite. `with_K`: for derivatives.
+  ModeState(const ModeCell<dim> &cell, const Wide *u, const bool with_K = false) : cell(cell), x(), K(all * all)
   {
     x.fill(Wide(0.));
     std::copy(u, u + size, x.begin());
@@ -170,7 +170,8 @@ struct ModeState
       if (n > 0 || cell.quadratic)
         open &= cell.quadratic ? ~open : ~last;
     }
-    cell.hessian(x, nodes, K.data());
+    if (with_K)
+      cell.hessian(x, nodes, K.data());
     if (!any_lane(open))
       return;
     for (int i = 0; i < all; ++i)
@@ -291,7 +292,7 @@ struct ModeState
 
   const ModeCell<dim> &cell;
   Values x, r;
-  std::vector<Wide> K;  ///< W''; of alpha alone
+  std::vector<Wide> K;  ///< W'' of alpha alone; at the last but one iterate without `with_K`
   Wide smallest = 1.;
 };
 

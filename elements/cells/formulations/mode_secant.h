@@ -22,7 +22,7 @@ struct ModeSecant
       du[i] = u1[i] - u0[i];
       u_m[i] = Wide(0.5) * (u0[i] + u1[i]);
     }
-    const State middle(cell, u_m), last(cell, u1);
+    const State middle(cell, u_m, true), last(cell, u1);
     std::copy_n(middle.r.begin(), size, f_m);
     smallest = cell.small ? Wide(1.) : last.smallest;
     d.fill(Wide(0.));
@@ -120,7 +120,7 @@ private:
       Wide u[size], Kdu[size] = {}, f[size] = {};
       for (int i = 0; i < size; ++i)
         u[i] = u_m[i] + Wide(place) * du[i];
-      const State state(cell, u);
+      const State state(cell, u, true);
       add_nodes<dim>(state.r, f);
       add_nodes<dim>(cell.template along_curve<Dual>(state.x, state.direction(du)), Kdu);
       for (int i = 0; i < size; ++i)

@@ -65,8 +65,9 @@ void add_temperatures(Job &job, const Keyword &card, const std::string &path, co
     return;
   }
   if (refuses)
-    job.fail(card.data[1].number, join(card.data[1].words),
-             "moduli over the temperature are possible of elastic solids and of *PLASTIC alone. Give E and nu at one temperature.");
+    job.fail(
+        card.data[1].number, join(card.data[1].words),
+        "moduli over the temperature are possible of elastic solids, and of *PLASTIC or *CREEP alone. Give E and nu at one temperature.");
   for (const Line &row : card.data)
   {
     const double T = job.real(row, 2, "the temperature");

@@ -94,13 +94,13 @@ void find_flow(const Job &job, const Cards &cards, Material &material)
     refuse_beside_creep(job, *found.at("PLASTIC"));
   if (material.combined && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CYCLIC HARDENING"; }))
     job.fail(cards.front().line, "*PLASTIC, HARDENING=COMBINED", "needs *CYCLIC HARDENING, its isotropic part.");
-  if (material.flow != "plastic")
+  if (found.size() != 1)
     return;
   std::set<double> temperatures;
   for (const Keyword &card : cards)
     if (is_over_temperature(card) && card.name != "EXPANSION")
       for (const Line &row : card.data)
-        temperatures.insert(job.real_or(row, 2, 0., "the temperature"));
+        temperatures.insert(job.real_or(row, temperature_column(card), 0., "the temperature"));
   material.temperatures.assign(temperatures.begin(), temperatures.end());
 }
 

@@ -70,16 +70,6 @@ std::vector<std::pair<double, Curve>> curves_of(Job &job, const Keyword &card)
   return curves;
 }
 
-/// The only one. Errors: for a second temperature.
-Curve curve_of(Job &job, const Keyword &card)
-{
-  const auto curves = curves_of(job, card);
-  if (curves.size() > 1)
-    job.fail(card.data[curves.front().second.size()].number, written(curves[1].first),
-             "a second temperature: tables over temperature are possible with HARDENING=ISOTROPIC alone. Keep one.");
-  return curves.front().second;
-}
-
 std::vector<std::pair<double, double>> rows_of(const Curve &curve)
 {
   std::vector<std::pair<double, double>> rows;
@@ -119,13 +109,22 @@ void write_curve(Job &job, const std::size_t line, const std::string &path, cons
   job.out.add(line, path, "Hardening table", join(rows));
 }
 
-/// The sections that have constants of the material.
-std::vector<std::string> sections_of(const Material &material)
+/// `write(section, T)` for each section that has constants of the material.
+template <class Write>
+void at_each_temperature(const Material &material, const Write &write)
 {
-  std::vector<std::string> all;
+  if (material.temperatures.empty())
+    write(material.path, 0.);
   for (const double T : material.temperatures)
-    all.push_back(section_at(material, T));
-  return all.empty() ? std::vector<std::string>{material.path} : all;
+    write(section_at(material, T), T);
+}
+
+void write_curves(Job &job, const Keyword &card, const Material &material)
+{
+  const auto curves = curves_of(job, card);
+  at_each_temperature(material, [&](const std::string &path, const double T) {
+    write_curve(job, card.line, path, material.temperatures.empty() ? curves.front().second : curve_at(curves, T));
+  });
 }
 
 class Plastic : public Translator
@@ -139,25 +138,29 @@ public:
 };
 SYMDYN_REGISTER(Translator, Plastic, "plastic");
 
-/// The backstress grows by the mean slope of the table.
+/// The backstress grows by the mean slope of the table, at each temperature.
 void write_prager(Job &job, const Keyword &card, const Material &material, const bool with_yield)
 {
-  const Curve curve = curve_of(job, card);
-  if (curve.size() < 2)
-    job.fail(card.line, "*PLASTIC", "kinematic hardening needs two points, whose slope it has.");
-  const double slope = (curve.back().stress - curve.front().stress) / (curve.back().strain - curve.front().strain);
-  if (!(slope > 0.))
-    job.fail(card.line, "*PLASTIC", "kinematic hardening needs stresses that grow.");
-  if (curve.size() > 2)
-    job.out.warn(
-        card.line, "*PLASTIC, HARDENING=" + card.option("HARDENING"),
-        fmt::format("has {} points; the backstress grows by their mean slope, {:.4g}. CalculiX follows the points", curve.size(), slope));
-  for (const std::string &path : sections_of(material))
+  std::vector<std::pair<double, double>> slopes, yields;
+  for (const auto &[T, curve] : curves_of(job, card))
   {
-    job.out.add(card.line, path, "Backstress moduli", written(slope));
-    if (with_yield)
-      job.out.add(card.line, path, "Yield stress", written(curve.front().stress));
+    if (curve.size() < 2)
+      job.fail(card.line, "*PLASTIC", "kinematic hardening needs two points at each temperature, whose slope it has.");
+    const double slope = (curve.back().stress - curve.front().stress) / (curve.back().strain - curve.front().strain);
+    if (!(slope > 0.))
+      job.fail(card.line, "*PLASTIC", "kinematic hardening needs stresses that grow.");
+    if (curve.size() > 2)
+      job.out.warn(
+          card.line, "*PLASTIC, HARDENING=" + card.option("HARDENING"),
+          fmt::format("has {} points; the backstress grows by their mean slope, {:.4g}. CalculiX follows the points", curve.size(), slope));
+    slopes.emplace_back(T, slope);
+    yields.emplace_back(T, curve.front().stress);
   }
+  at_each_temperature(material, [&](const std::string &path, const double T) {
+    job.out.add(card.line, path, "Backstress moduli", written(between_rows(slopes, T)));
+    if (with_yield)
+      job.out.add(card.line, path, "Yield stress", written(between_rows(yields, T)));
+  });
 }
 
 void Plastic::read_material(Job &job, const Keyword &card, Material &material)
@@ -166,23 +169,14 @@ void Plastic::read_material(Job &job, const Keyword &card, Material &material)
   {
     if (!material.combined)
       job.fail(card.line, "*CYCLIC HARDENING", "is the isotropic part of *PLASTIC, HARDENING=COMBINED, which is missing.");
-    const Curve curve = curve_of(job, card);
-    for (const std::string &path : sections_of(material))
-      write_curve(job, card.line, path, curve);
-    return;
+    return write_curves(job, card, material);
   }
   const std::string hardening = compact(card.option("HARDENING"));
   if (card.has("DATA TYPE"))
     job.fail(card.line, "*PLASTIC, DATA TYPE=" + card.option("DATA TYPE"),
              "is not read. In a .prm deck give Backstress moduli and Backstress recovery.");
   if (hardening.empty() || hardening == "ISOTROPIC")
-  {
-    const auto curves = curves_of(job, card);
-    if (material.temperatures.empty())
-      write_curve(job, card.line, material.path, curves.front().second);
-    for (const double T : material.temperatures)
-      write_curve(job, card.line, section_at(material, T), curve_at(curves, T));
-  }
+    write_curves(job, card, material);
   else if (hardening == "KINEMATIC" || hardening == "COMBINED")
     write_prager(job, card, material, hardening == "KINEMATIC");
   else
@@ -193,26 +187,45 @@ class Creep : public Translator
 {
 public:
   std::vector<KeywordRule> keywords() const override { return {{"CREEP", Where::material, Options{"LAW", "TIME"}}}; }
-  void read_material(Job &job, const Keyword &card, Material &material) override
-  {
-    const std::string law = compact(card.option("LAW"));
-    if (!law.empty() && law != "NORTON" && law != "STRAIN" && law != "TIME")
-      job.fail(card.line, "*CREEP, LAW=" + card.option("LAW"), "the laws are NORTON, STRAIN and TIME.");
-    const Line &line = job.only_line(card, "A, n and m of the rate A q^n t^m, at one temperature");
-    job.out.add(line.number, material.path, "Creep coefficient", written(job.real(line, 0, "the coefficient A")));
-    job.out.add(line.number, material.path, "Creep exponent", written(job.real(line, 1, "the exponent n")));
-    if (card.has("TIME"))
-      job.fail(card.line, "*CREEP, TIME=" + card.option("TIME"), "times are those of all steps together. Leave the option out.");
-    const double m = job.real_or(line, 2, 0., "the exponent m of time");
-    if (m == 0.)
-      return;
-    if (law.empty())
-      job.out.warn(card.line, "*CREEP",
-                   "has no LAW: it hardens by time, as CalculiX reads it; Abaqus hardens by strain. Write LAW=TIME or LAW=STRAIN");
-    job.out.add(line.number, material.path, "Time exponent", written(m));
-    job.out.add(card.line, material.path, "Hardens by", law == "STRAIN" ? "strain" : "time");
-  }
+  void read_material(Job &job, const Keyword &card, Material &material) override;
 };
 SYMDYN_REGISTER(Translator, Creep, "creep");
+
+/// A, n and m of the rate A q^n t^m, line by line for each temperature; m is the same in all.
+void Creep::read_material(Job &job, const Keyword &card, Material &material)
+{
+  const std::string law = compact(card.option("LAW"));
+  if (!law.empty() && law != "NORTON" && law != "STRAIN" && law != "TIME")
+    job.fail(card.line, "*CREEP, LAW=" + card.option("LAW"), "the laws are NORTON, STRAIN and TIME.");
+  if (card.has("TIME"))
+    job.fail(card.line, "*CREEP, TIME=" + card.option("TIME"), "times are those of all steps together. Leave the option out.");
+  const Line &first = is_over_temperature(card) ? card.data.front() : job.only_line(card, "A, n and m of the rate A q^n t^m");
+  const double m = job.real_or(first, 2, 0., "the exponent m of time");
+  std::vector<std::pair<double, double>> A, n;
+  for (const Line &line : card.data)
+  {
+    const double T = job.real_or(line, 3, 0., "the temperature");
+    if (!A.empty() && !(T > A.back().first))
+      job.fail(line.number, job.word(line, 3), "temperatures ascend from line to line.");
+    if (job.real_or(line, 2, 0., "the exponent m of time") != m)
+      job.fail(line.number, job.word(line, 2), "the exponent of time is the same at all temperatures.");
+    A.emplace_back(T, job.real(line, 0, "the coefficient A"));
+    n.emplace_back(T, job.real(line, 1, "the exponent n"));
+  }
+  if (A.size() > 1)
+    job.out.warn(card.line, "*CREEP",
+                 "has several temperatures: between them the stress of a rate is linear in T. CalculiX makes A and n linear");
+  if (m != 0. && law.empty())
+    job.out.warn(card.line, "*CREEP",
+                 "has no LAW: it hardens by time, as CalculiX reads it; Abaqus hardens by strain. Write LAW=TIME or LAW=STRAIN");
+  at_each_temperature(material, [&](const std::string &path, const double T) {
+    job.out.add(first.number, path, "Creep coefficient", written(between_rows(A, T)));
+    job.out.add(first.number, path, "Creep exponent", written(between_rows(n, T)));
+    if (m == 0.)
+      return;
+    job.out.add(first.number, path, "Time exponent", written(m));
+    job.out.add(card.line, path, "Hardens by", law == "STRAIN" ? "strain" : "time");
+  });
+}
 }  // namespace
 }  // namespace symdyn::abaqus

@@ -163,11 +163,14 @@ void Temperatures::write(Job &job)
 }
 }  // namespace
 
+std::size_t temperature_column(const Keyword &card) { return card.name == "CREEP" ? 3 : 2; }
+
 bool is_over_temperature(const Keyword &card)
 {
-  if (card.name == "PLASTIC")  // its lines are points of curves
+  if (card.name == "PLASTIC" || card.name == "CYCLIC HARDENING" || card.name == "CREEP")  // lines of curves are points
     return std::any_of(card.data.begin(), card.data.end(), [&card](const Line &line) {
-      const auto temperature = [](const Line &row) { return row.words.size() > 2 ? row.words[2] : std::string(); };
+      const std::size_t column = temperature_column(card);
+      const auto temperature = [column](const Line &row) { return row.words.size() > column ? row.words[column] : std::string(); };
       return temperature(line) != temperature(card.data.front());
     });
   return (card.name == "EXPANSION" || (card.name == "ELASTIC" && is_isotropic(card))) && card.data.size() > 1;
