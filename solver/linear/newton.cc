@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "solver/base/log.h"
 #include "solver/error.h"
@@ -220,6 +219,7 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
 void Newton::Implementation::create(const Newton &given, const Vector &x)
 {
   newton = &given;
+  may_leave = false;
   if (snes && in.get_partitioner() == x.get_partitioner())
     return;
   destroy();
@@ -359,27 +359,20 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
   {
     if (method == "newtonls")
       petsc->search_by(line_search);
-    petsc->may_leave = false;
     petsc->run(problem, x);
     return petsc->report;
   }
   // Slender bodies: a full step may raise |r| a thousandfold (membrane forces) and be right; a search on |r| creeps there.
   const Vector start = x;
   NewtonReport earlier;
-  std::vector<std::string> searches{"basic", "cp", "bt"};
-  if (petsc->led_astray)
-    std::swap(searches[0], searches[1]);
-  if (carried)
-    searches.insert(searches.begin(), "basic");
+  std::vector<std::string> searches = petsc->searches(carried);
   for (std::size_t attempt = 0; attempt < searches.size(); ++attempt)
     try
     {
       if (carried)
         problem.carry(petsc->carries = attempt == 0);
-      petsc->create(*this, x);
-      petsc->search_by(searches[attempt]);
-      petsc->may_leave = searches[attempt] == "basic" && attempt + 1 < searches.size() && !(carried && attempt == 0);
-      petsc->run(problem, x);
+      const bool may_be_left = searches[attempt] == "basic" && attempt + 1 < searches.size() && !(carried && attempt == 0);
+      petsc->attempt(*this, searches[attempt], may_be_left, problem, x);
       add_work_of_attempt(earlier, petsc->report);
       petsc->led_astray = petsc->led_astray && searches[attempt] == "cp" && petsc->report.iterations <= creeping;
       break;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solver/error.h"
@@ -43,6 +44,23 @@ struct Newton::Implementation : PetscCallback
   std::string why_not(const NewtonProblem &given, const Vector &x);
   bool is_rounding(double norm) const;
   void search_by(const std::string &line_search);
+  /// Line searches in the order in which they are tried.
+  std::vector<std::string> searches(const bool carried) const
+  {
+    std::vector<std::string> all{"basic", "cp", "bt"};
+    if (led_astray)
+      std::swap(all[0], all[1]);
+    if (carried)
+      all.insert(all.begin(), "basic");
+    return all;
+  }
+  void attempt(const Newton &given, const std::string &search, const bool may_be_left, const NewtonProblem &of, Vector &x)
+  {
+    create(given, x);
+    search_by(search);
+    may_leave = may_be_left;
+    run(of, x);
+  }
 
   static void place(Vec from, Vector &to)
   {

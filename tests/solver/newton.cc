@@ -305,7 +305,8 @@ TEST(Newton, LeavesFullStepsThatMakeAStableBodyUnstable)
   iterations_of_bump(counted, other);
   other.forget();
   EXPECT_EQ(iterations_of_bump(counted, other), first);
-  // Where nobody counts eigenvalues, where all tangents are positive definite, and where the first one is not, full steps go to their end.
+  // Where no factorisation counts eigenvalues, where all tangents are positive definite, and where the first one is not, full steps go to
+  // their end.
   for (const long same_everywhere : {-1L, 0L, 1L})
     EXPECT_GT(iterations_of_bump([=](double) { return same_everywhere; }), Newton().max_iterations) << same_everywhere;
 }
