@@ -243,6 +243,27 @@ TEST(LinearSolver, AutomaticFallsBackToAFactorisation)
   EXPECT_LT(distance(Ax, r), 1e-8 * r.l2_norm());
 }
 
+/// Indefinite tangents between definite ones, as iterates of a line search meet them, change the solver of no stage; four in a row do.
+TEST(LinearSolver, AutomaticForgivesMultigridPassingStates)
+{
+  for (const bool passing : {true, false})
+  {
+    Body<3> body(box("13, 13, 13"));
+    const Vector good = stretched(body, 0.01), bad = stretched(body, -0.5), r = load_of(body);
+    Vector x = body.system().new_vector();
+    const auto solve_at = [&](const Vector &q) { body.system().factor(K, 0., q, q)->solve(r, x, 1e-3); };
+    for (int k = 0; k < 4; ++k)
+    {
+      solve_at(bad);
+      EXPECT_EQ(body.fem().linear_solver().name(), "mumps");
+      for (int n = 0; n < 4 && passing; ++n)
+        solve_at(good);
+    }
+    solve_at(good);
+    EXPECT_EQ(body.fem().linear_solver().name(), passing ? "cg + gamg" : "mumps");
+  }
+}
+
 TEST(LinearSolver, AutomaticChoosesByTheWeightOfTheMass)
 {
   Body<3> body(box("17, 17, 24"));
