@@ -33,6 +33,31 @@ Arrow<T> vector_product(const Arrow<T> &a, const Arrow<T> &b)
 {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
+/// x + s way, for derivatives along a line.
+template <int order>
+Arrow<Series<order, 1>> on_line(const Arrow<double> &x, const Arrow<double> &way)
+{
+  Arrow<Series<order, 1>> line;
+  for (int d = 0; d < 3; ++d)
+  {
+    line[d] = Series<order, 1>(x[d]);
+    line[d].c[1] = way[d];
+  }
+  return line;
+}
+/// Places with the slopes 3 i + d by component d of place i, for second derivatives.
+template <std::size_t places>
+std::array<Arrow<Series<0, 3 * places>>, places> with_slopes(const std::array<Arrow<double>, places> &x)
+{
+  std::array<Arrow<Series<0, 3 * places>>, places> all;
+  for (std::size_t i = 0; i < places; ++i)
+    for (int d = 0; d < 3; ++d)
+    {
+      all[i][d] = Series<0, 3 * places>(x[i][d]);
+      all[i][d].e[0][3 * i + d] = 1.;
+    }
+  return all;
+}
 /// |a|
 template <class T>
 T size_of(const Arrow<T> &a)

@@ -97,8 +97,8 @@ void ContactPart::plan(SitePlan &plan)
     deck->fail("", "contact is of solids alone yet: the structure has no solid cells, or shells or beams of a mesh beside them");
   body_size = plan.mesh().size();
   all = &plan.shared<All>();
-  is_first = all->terms.empty();
-  all->terms.push_back(nullptr);
+  is_first = all->parts.empty();
+  all->parts.push_back(this);
 }
 
 void ContactPart::join(SitePlan &plan)
@@ -166,7 +166,6 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   else
     term = between_boundaries(sites, surface);
   rubs = make_friction();
-  *std::find(all->terms.begin(), all->terms.end(), nullptr) = term;
   const ContactSums start = sums(*term, at_start(space->new_vector()));
   check_start(start);
   words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
@@ -231,22 +230,32 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
   if (is_first)
   {
     double energy = 0;
-    for (const auto &other : all->terms)
-      energy += other->sums(state.q).energy;
-    out.push_back(MPI::sum(energy, state.q.get_mpi_communicator()));
+    for (const ContactPart *part : all->parts)
+      energy += sums(*part->term, state.q).energy + part->rubbing(state).energy;
+    out.push_back(energy);
   }
   const ContactSums here = sums(*term, state.q);
-  FrictionTerm::Rubbing rubbing;
-  if (rubs)
-    rubbing = rubs->rubbing(state.q, TermHistories::of(state, number_of_term + 1));
-  std::vector<double> of_friction{rubbing.force[0], rubbing.force[1], rubbing.force[2], rubbing.work};
-  MPI::sum(of_friction, state.q.get_mpi_communicator(), of_friction);
+  const FrictionTerm::Rubbing of_friction = rubbing(state);
   for (int d = 0; d < n; ++d)
-    out.push_back(here.force[d] + of_friction[d]);
-  for (const double value : {here.area, here.gap, here.pressure, here.energy})
+    out.push_back(here.force[d] + of_friction.force[d]);
+  for (const double value : {here.area, here.gap, here.pressure, here.energy + of_friction.energy})
     out.push_back(value);
   if (rubs)
-    out.push_back(of_friction[3]);
+    out.push_back(of_friction.work);
+}
+
+FrictionTerm::Rubbing ContactPart::rubbing(const State &state) const
+{
+  FrictionTerm::Rubbing all_ranks;
+  if (!rubs)
+    return all_ranks;
+  const FrictionTerm::Rubbing mine = rubs->rubbing(state.q, TermHistories::of(state, number_of_term + 1));
+  std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.work, mine.energy};
+  MPI::sum(added, state.q.get_mpi_communicator(), added);
+  all_ranks.force = {added[0], added[1], added[2]};
+  all_ranks.work = added[3];
+  all_ranks.energy = added[4];
+  return all_ranks;
 }
 
 ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q)

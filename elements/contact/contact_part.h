@@ -30,10 +30,10 @@ public:
   std::string description() const override { return words; }
 
 private:
-  /// The terms of all contacts, for the column E_contact.
+  /// All contacts, for the column E_contact.
   struct All
   {
-    std::vector<std::shared_ptr<const TouchingTerm>> terms;
+    std::vector<const ContactPart *> parts;
   };
   /// What is known of a surface, over all ranks.
   struct Surface
@@ -59,6 +59,8 @@ private:
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.
   static ContactSums sums(const TouchingTerm &term, const Vector &q);
+  /// The same of friction.
+  FrictionTerm::Rubbing rubbing(const State &state) const;
   Vector at_start(const Vector &q) const;
   void check_start(const ContactSums &at_rest) const;
   void join_boundaries(SitePlan &plan);

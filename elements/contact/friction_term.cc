@@ -84,16 +84,14 @@ void FrictionTerm::unpack_history(const std::vector<double> &blocks, double *his
 
 double FrictionTerm::take(const double *m, const double e, const double pressure, double *to) const
 {
-  const double now = entries.mu * std::max(pressure, 0.);
-  double stays = 0, dissipated = 0;
+  constexpr double parted = 1e-300;  // Pa: a bound that holds nothing
+  const double stays = m ? entries.law.elastic(e, m[bound]) : 0.;
+  const bool lets_go = pressure > 0. || (m && m[bound] > parted && stays * e > 0.);
+  to[bound] = lets_go ? std::max(entries.mu * std::max(pressure, 0.), parted) : 0.;
+  const double elastic = lets_go ? entries.law.energy(stays * e, 0., true) : 0.;
   if (m)
-  {
-    // The part that is elastic under the bound of this step, and under that of the next one.
-    stays = std::min(entries.law.elastic(e, m[bound]), e > 0. ? now / (entries.law.slope * e) : 1.);
-    dissipated = entries.law.energy(e, m[bound], false) - entries.law.energy(stays * e, 0., true);
-  }
-  to[bound] = now;
-  to[spent_here] += dissipated;
+    to[spent_here] += m[pending] + entries.law.energy(e, m[bound], false) - elastic;
+  to[pending] = elastic - (lets_go ? entries.law.energy(stays * e, to[bound], false) : 0.);
   return stays;
 }
 }  // namespace symdyn

@@ -27,8 +27,9 @@ public:
   /// What history.csv holds of it, of this rank.
   struct Rubbing
   {
-    Place force{};    ///< on the surface named first [N]
-    double work = 0;  ///< dissipated since the start [J]
+    Place force{};      ///< on the surface named first [N]
+    double work = 0;    ///< dissipated since the start [J]
+    double energy = 0;  ///< of what sticks [J]
   };
 
   Traits traits() const override;
@@ -42,9 +43,10 @@ public:
   virtual Rubbing rubbing(const Vector &q, const double *history) const = 0;
 
 protected:
-  static constexpr int bound = 0, spent_here = 1, first_own = 2;  ///< of a point's memory: tau_0 [Pa], dissipated [J/m²]
+  /// Of a point's memory: tau_0 [Pa], what is dissipated, and what the next step lets go under tau_0 [J/m²].
+  static constexpr int bound = 0, spent_here = 1, pending = 2, first_own = 3;
 
-  /// `variables`: of a point, with the two above. Collective.
+  /// `variables`: of a point, with the three above. Collective.
   FrictionTerm(int variables, Entries entries, std::vector<Face> faces, MPI_Comm communicator);
   /// Where the numbers of a point are in a history.
   std::size_t place(const std::size_t face, const std::size_t point) const { return start[face] + variables * point; }
@@ -53,7 +55,9 @@ protected:
   {
     return history && history[place(face, point) + bound] > 0. ? history + place(face, point) : nullptr;
   }
-  /// Writes tau_0 of a pressure, and what a slip e of the step dissipated [J/m²]. Returns the part of e that stays elastic.
+  /// Writes tau_0 of a pressure, and what a slip e of the step dissipated [J/m²]. Returns the part of e that stays elastic: what the bound
+  /// of this step allows, so that the state bears the traction of its step; the next one lets go what its bound does not hold. Where bodies
+  /// have parted, too, the memory stays for one step.
   double take(const double *m, double e, double pressure, double *to) const;
 
   Entries entries;

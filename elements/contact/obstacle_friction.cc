@@ -146,12 +146,7 @@ void ObstacleFriction::add_derivative(const At &at, const double factor, const V
   constexpr double times_of_s = order;  // order!
   each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
     const Place e = slip(m, contact->value(face, point, *at.q, true)), way = in_plane(m + normal, contact->value(face, point, u, false));
-    Arrow<T> line;
-    for (int d = 0; d < 3; ++d)
-    {
-      line[d] = T(e[d]);
-      line[d].c[1] = way[d];
-    }
+    const Arrow<T> line = on_line<order>(e, way);
     const T tau = entries.law.slides(length(e), m[bound], at.dt == 0.) ? T(m[bound]) / size_of(line) : T(entries.law.slope);
     const Arrow<T> F = times(tau, line);
     const double all = times_of_s * factor;
@@ -204,13 +199,13 @@ void ObstacleFriction::remember(const At &at) const
       const double pressure = open ? 0. : contact->pressure(x, n);
       const Place e = m ? slip(m, x) : Place{};
       const double stays = take(m, length(e), pressure, to);
-      const Place turned = in_plane(n.data(), e);
-      const double long_as = length(turned) > 0. ? stays * length(e) / length(turned) : 0.;
+      if (pressure > 0.)  // a distance by a formula has a gradient whose length is 1 but nearly
+        for (int d = 0; d < 3; ++d)
+          to[normal + d] = n[d] / length(n);
+      const Place turned = in_plane(to + normal, e);
+      const double as_long = length(turned) > 0. ? stays * length(e) / length(turned) : 0.;
       for (int d = 0; d < 3; ++d)
-      {
-        to[normal + d] = n[d];
-        to[anchor + d] = x[d] - long_as * turned[d];
-      }
+        to[anchor + d] = x[d] - as_long * turned[d];
     }
   }
 }
@@ -225,6 +220,7 @@ FrictionTerm::Rubbing ObstacleFriction::rubbing(const Vector &q, const double *h
   at.from = history;
   each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
     const Place e = slip(m, contact->value(face, point, q, true));
+    sum.energy += face.dA[point] * entries.law.energy(length(e), 0., true);
     for (int d = 0; d < 3; ++d)
       sum.force[d] -= face.dA[point] * entries.law.slope * e[d];
   });

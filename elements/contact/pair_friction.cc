@@ -145,11 +145,7 @@ void PairFriction::add_derivative(const At &at, const double factor, const Vecto
     const Places<double> x = places(rub, *at.q, true), way = places(rub, u, false);
     Places<T> line;
     for (int i = 0; i < 4; ++i)
-      for (int d = 0; d < 3; ++d)
-      {
-        line[i][d] = T(x[i][d]);
-        line[i][d].c[1] = way[i][d];
-      }
+      line[i] = on_line<order>(x[i], way[i]);
     const Places<T> F = pull(line, rub.m, at.dt == 0.);
     for (int i = 0; i <= pieces_have; ++i)
       contact->add(*rub.at[i], times_of_s * factor * rub.w, {F[i][0].c[order], F[i][1].c[order], F[i][2].c[order]}, r);
@@ -170,7 +166,6 @@ void PairFriction::add_second_product(const At &at, const Vector &a, Vector &r) 
 
 void PairFriction::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
 {
-  using T = Series<0, 12>;
   if (at.part != Part::all || weights.k == 0.)
     return;
   const Vector middle = at.previous ? middle_of(at) : Vector();
@@ -178,15 +173,7 @@ void PairFriction::add_matrix(const At &at, const Weights &weights, const Matrix
   const double factor = (at.previous ? 0.5 : 1.) * weights.k;
   const int n = contact->sites().block();
   each_rub(at.from, false, [&](const Rub &rub) {
-    const Places<double> x = places(rub, q, true);
-    Places<T> seeded;
-    for (int i = 0; i < 4; ++i)
-      for (int d = 0; d < 3; ++d)
-      {
-        seeded[i][d] = T(x[i][d]);
-        seeded[i][d].e[0][3 * i + d] = 1.;
-      }
-    const Places<T> F = pull(seeded, rub.m, at.dt == 0.);
+    const auto F = pull(with_slopes(places(rub, q, true)), rub.m, at.dt == 0.);
     for (int i = 0; i <= pieces_have; ++i)
       for (int j = 0; j <= pieces_have; ++j)
         for (const auto &[site, share] : rub.at[i]->sites)
@@ -217,10 +204,11 @@ void PairFriction::remember(const At &at) const
       double *to = at.to + place(face, point);
       const Place e = m ? slip_of(rub(face, point, m), *at.q) : Place{};
       const double stays = take(m, length(e), is_pressed ? next->pressure : 0., to);
-      if (!is_pressed)
+      if (is_pressed)
+        std::copy(next->vertex.begin(), next->vertex.end(), to + piece);
+      if (!(to[bound] > 0.))
         continue;
-      std::copy(next->vertex.begin(), next->vertex.end(), to + piece);
-      const Places<double> x = places(rub(face, point, next->vertex, m), *at.q, true);
+      const Places<double> x = places(rub(face, point, to), *at.q, true);
       Places<double> along = x;  // e from the first vertex: its weights are the coordinates of its part in the plane
       for (int d = 0; d < 3; ++d)
         along[0][d] = x[1][d] + e[d];
@@ -228,7 +216,8 @@ void PairFriction::remember(const At &at) const
       const double turned = length(slip<double>(x, c)), as_long = turned > 0. ? stays * length(e) / turned : 0.;
       for (int k = 0; k < 2; ++k)
         to[start + k] = as_long * c[k] - w[k];
-      ++next;
+      if (is_pressed)
+        ++next;
     }
 }
 
@@ -239,6 +228,7 @@ FrictionTerm::Rubbing PairFriction::rubbing(const Vector &q, const double *histo
     sum.work = spent(history).dissipated;
   each_rub(history, true, [&](const Rub &rub) {
     const Places<double> F = pull(places(rub, q, true), rub.m, true);
+    sum.energy += rub.w * entries.law.energy(length(slip_of(rub, q)), 0., true);
     for (int d = 0; d < 3 && !contact->parts().second.empty(); ++d)
       sum.force[d] += (rub.side == 0 ? -1. : 1.) * rub.w * F[0][d];
   });

@@ -221,16 +221,7 @@ void PairTerm::add_derivative(const At &at, const double factor, const Vector &u
 {
   using T = Series<order, 1>;
   constexpr double times = order;  // order!
-  const auto moving = [&](const BodyPlace &place_of) {
-    const Place x = place(place_of, *at.q, true), w = place(place_of, u, false);
-    Arrow<T> line;
-    for (int d = 0; d < 3; ++d)
-    {
-      line[d] = T(x[d]);
-      line[d].c[1] = w[d];
-    }
-    return line;
-  };
+  const auto moving = [&](const BodyPlace &place_of) { return on_line<order>(place(place_of, *at.q, true), place(place_of, u, false)); };
   each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
     const auto places = shares(touch);
     std::array<Arrow<T>, 3> y;

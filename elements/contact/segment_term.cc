@@ -144,11 +144,7 @@ void SegmentTerm::add_derivative(const At &at, const double factor, const Vector
     const Frame<double> way = frame(point, u, false);
     Frame<T> line;
     for (int i = 0; i < 4; ++i)
-      for (int d = 0; d < 3; ++d)
-      {
-        line[i][d] = T(there[i][d]);
-        line[i][d].c[1] = way[i][d];
-      }
+      line[i] = on_line<order>(there[i], way[i]);
     const Frame<T> F = push(point, line);
     Frame<double> change;
     for (int i = 0; i < 4; ++i)
@@ -172,15 +168,7 @@ void SegmentTerm::add_second_product(const At &at, const Vector &a, Vector &r) c
 
 void SegmentTerm::add_block(const SegmentPoint &point, const Frame<double> &at, const double factor, const MatrixSink &sink) const
 {
-  using T = Series<0, 12>;
-  Frame<T> x;
-  for (int i = 0; i < 4; ++i)
-    for (int d = 0; d < 3; ++d)
-    {
-      x[i][d] = T(at[i][d]);
-      x[i][d].e[0][3 * i + d] = 1.;
-    }
-  const Frame<T> F = push(point, x);
+  const auto F = push(point, with_slopes(at));
   const std::vector<Share> all = shares(point);
   for (const Share &s : all)
     for (const Share &t : all)
@@ -250,7 +238,7 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
 void SegmentTerm::search(const Vector &q)
 {
   searched = places(q);
-  points = found_about(q, pair.law->reach() + longest_way * pair.face);
+  points = found_about(q, pair.law->reach() + 2. * longest_way * pair.face);
   std::vector<std::pair<int, int>> now;
   for (const SegmentPoint &point : points)
     if (now.empty() || now.back() != std::pair{point.face, point.other})
@@ -267,14 +255,6 @@ bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) c
 {
   if (places(q) != searched)
     return false;
-  double step = 0;
-  for (const Place &way : places(dq))
-    step = std::max(step, length(way));
-  if (step <= longest_way * pair.face)
-    return true;
-  std::set<int> listed;
-  for (const auto &[face, other] : coupled)
-    listed.insert(face);
   bool serve = true;
   each_point(end, true, [&](const SegmentPoint &point, const Frame<double> &there) {
     const Frame<double> moved = frame(point, dq, false);
@@ -282,6 +262,14 @@ bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) c
     const double along = dot(N, slip) / length(N);
     serve = serve && dot(slip, slip) - along * along < std::pow(longest_way * pair.face, 2);
   });
+  double step = 0;
+  for (const Place &way : places(dq))
+    step = std::max(step, length(way));
+  if (step <= longest_way * pair.face)  // two such ways are within the margin of the search
+    return serve;
+  std::set<int> listed;
+  for (const auto &[face, other] : coupled)
+    listed.insert(face);
   for (const SegmentPoint &point : found_about(end, pair.law->reach()))
     serve = serve && listed.count(point.face) > 0;
   return serve;

@@ -29,7 +29,8 @@ struct SegmentPair
 /// o: the sign of the outward normal of the second face. Points and their shape functions are those of the last search: between searches V
 /// is as smooth as the law, and does not change with rigid motions. With r' = (r - (n·r) n)/|N|,
 ///     dV/dx = Phi' n = -dV/dy,   dV/dt_1 = Phi' o t_2 × r',   dV/dt_2 = Phi' o r' × t_1
-/// Derivatives of these by Series. Two flat faces under one pressure bear it exactly (patch test). Pinned by Segments.*.
+/// Derivatives of these by Series. Two flat faces under one pressure bear it exactly (patch test). Pinned by ContactPairs.* and
+/// ContactSegments.*.
 ///
 /// Discrete gradient: add_middle_gradient.
 class SegmentTerm : public TouchingTerm

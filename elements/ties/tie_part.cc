@@ -10,6 +10,7 @@
 #include "elements/space/boundary_names.h"
 #include "elements/structure_part.h"
 #include "elements/surfaces/box_search.h"
+#include "elements/surfaces/facet.h"
 #include "elements/ties/tie_method.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"

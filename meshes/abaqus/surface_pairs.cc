@@ -87,6 +87,7 @@ private:
   static const Keyword &behaviour(const Job &job, const Keyword &pair);
   static void add_table(Job &job, const Keyword &behaviour, const std::string &section);
   static void add_law(Job &job, const Keyword &behaviour, const std::string &section);
+  static void check_place(const Job &job, const Keyword &card);
   static void check_use(Job &job, const Keyword &interaction);
   std::set<std::string> said;
 };
@@ -105,14 +106,14 @@ const Keyword &ReadContacts::behaviour(const Job &job, const Keyword &pair)
   if (found == all.end())
     job.fail(pair.line, "*CONTACT PAIR, INTERACTION=" + name, "there is no *SURFACE INTERACTION of this name.");
   const Keyword *law = nullptr;
-  for (auto card = found + 1; card != all.end() && (card->name == "SURFACE BEHAVIOR" || card->name == "FRICTION"); ++card)
+  for (auto card = found + 1; card != all.end() && card->name != "SURFACE INTERACTION"; ++card)
     if (card->name == "FRICTION")
       job.fail(
           card->line, "*FRICTION",
           "friction of surfaces by their faces cannot be computed. Remove it, or write the contact in a .prm deck, with Pairing = points.");
-    else if (law)
+    else if (card->name == "SURFACE BEHAVIOR" && law)
       job.fail(card->line, "*SURFACE BEHAVIOR", "is the second one of the *SURFACE INTERACTION '" + name + "'. Keep one of them.");
-    else
+    else if (card->name == "SURFACE BEHAVIOR")
       law = &*card;
   if (!law)
     job.fail(found->line, "*SURFACE INTERACTION, NAME=" + name, "has no *SURFACE BEHAVIOR behind it: no law of pressure.");
@@ -126,6 +127,15 @@ void ReadContacts::check_use(Job &job, const Keyword &interaction)
   });
   if (!used)
     job.out.warn(interaction.line, "*SURFACE INTERACTION, NAME=" + interaction.option("NAME"), "has no effect: no *CONTACT PAIR names it");
+}
+
+/// It belongs to the interaction before it.
+void ReadContacts::check_place(const Job &job, const Keyword &card)
+{
+  const bool behind = std::any_of(job.before.begin(), job.before.end(),
+                                  [&](const Keyword &other) { return other.name == "SURFACE INTERACTION" && other.line < card.line; });
+  if (!behind)
+    job.fail(card.line, "*" + card.name, "stands in front of the first *SURFACE INTERACTION. Put it behind the one that it belongs to.");
 }
 
 void ReadContacts::add_table(Job &job, const Keyword &card, const std::string &section)
@@ -150,7 +160,9 @@ void ReadContacts::add_law(Job &job, const Keyword &card, const std::string &sec
     if (card.data.empty() || card.data.front().words.size() < words)
       job.fail(card.line, what, "needs a line of data: " + text + ".");
   };
-  const std::size_t line = card.data.empty() ? card.line : card.data.front().number;
+  const std::size_t line = card.data.empty() ? card.line : card.data.front().number, lines = law == "HARD" ? 0 : 1;
+  if (law != "TABULAR" && card.data.size() > lines)
+    job.fail(card.data[lines].number, join(card.data[lines].words), "is a line too many of " + what + ".");
   if (law == "LINEAR")
   {
     need(1, "the slope K");
@@ -192,6 +204,8 @@ void ReadContacts::read(Job &job, const Keyword &card, Step *)
   }
   if (card.name == "SURFACE INTERACTION")
     check_use(job, card);
+  if (card.name == "SURFACE BEHAVIOR" || card.name == "FRICTION")
+    check_place(job, card);
   if (card.name != "CONTACT PAIR")
     return;  // read with its pair
   require_lines(job, card);

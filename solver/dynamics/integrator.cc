@@ -223,7 +223,7 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
     p.fail(
         "",
         std::string(
-            "the scheme cannot follow materials with a memory, of flow or of temperatures that change: it needs derivatives of a potential V(q), or forces at several points "
+            "the scheme cannot follow materials with a memory, of flow, of friction or of temperatures that change: it needs derivatives of a potential V(q), or forces at several points "
             "of a step. Use Scheme = ") +
             (is_constrained(system) ? "newmark-constrained" : "newmark, midpoint, discrete-gradient or central-difference") +
             ", or an elastic law");

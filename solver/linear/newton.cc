@@ -101,12 +101,11 @@ PetscErrorCode Newton::Implementation::solve(PC pc, Vec r, Vec x)
 /// would go on until cells are inverted. Counted by factors alone; conjugate gradients refuse such a tangent by themselves.
 void Newton::Implementation::leave_if_astray()
 {
-  if (!may_leave || !fresh)
+  if (!may_leave)
     return;
-  const bool indefinite = linear->negative_eigenvalues() > 0;
   if (report.residuals.size() <= 1)
-    was_definite = !indefinite;
-  else if (indefinite && was_definite && report.residuals.back() > first_residual())
+    was_definite = linear->negative_eigenvalues() == 0;
+  else if (fresh && was_definite && linear->negative_eigenvalues() > 0 && report.residuals.back() > first_residual())
   {
     led_astray = true;
     throw LedAstray(fmt::format("newton: {}: |r| = {:.3e} N after {:.3e} N, and the tangent has become indefinite: full steps lead astray",
@@ -373,8 +372,8 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
         problem.carry(petsc->carries = attempt == 0);
       const bool may_be_left = searches[attempt] == "basic" && attempt + 1 < searches.size() && !(carried && attempt == 0);
       petsc->attempt(*this, searches[attempt], may_be_left, problem, x);
-      add_work_of_attempt(earlier, petsc->report);
       petsc->led_astray = petsc->led_astray && searches[attempt] == "cp" && petsc->report.iterations <= creeping;
+      add_work_of_attempt(earlier, petsc->report);
       break;
     }
     catch (const ComputationError &error)

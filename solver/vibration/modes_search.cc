@@ -56,6 +56,7 @@ private:
   EigenPairs search(const int number, const int least, const std::vector<Vector> &known)
   {
     constexpr int few = 20, many = 500;
+    const double first = shift;
     for (bool may = true; may;)
       try
       {
@@ -66,6 +67,7 @@ private:
         may = comes_nearer();
         shift = may ? shift / nearer : shift;
       }
+    shift = first;
     return search(number, least, known, many);
   }
   bool comes_nearer()

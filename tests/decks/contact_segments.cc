@@ -1,4 +1,4 @@
-// Contact of boundaries by segments, run from decks: patch tests, laws, bodies that turn and slide, ranks and restarts.
+// Contact of boundaries by segments, run from decks: patch tests, laws, slides that are too long, and what is refused.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>

@@ -101,6 +101,10 @@ TEST(InpContact, RefusesWhatItCannot)
   expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=SOFT\n1e5\n"), "is LINEAR, EXPONENTIAL, TABULAR or HARD");
   expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=EXPONENTIAL\n1e-3\n"),
                         "needs a line of data: the clearance c0");
+  expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5\n2e5\n"),
+                        "2e5: is a line too many of *SURFACE BEHAVIOR");
+  expect_column_refused(column(named + linear + "*AMPLITUDE, NAME=A\n0., 0., 1., 1.\n*FRICTION\n0.3\n"), "*FRICTION: friction of surfaces");
+  expect_column_refused(column(linear + named + linear), "*SURFACE BEHAVIOR: stands in front of the first *SURFACE INTERACTION");
   const std::string pair = "*CONTACT PAIR, INTERACTION=SI, TYPE=SURFACE TO SURFACE";
   expect_column_refused(column(named + linear, pair + ", ADJUST=0.1\nslave, master\n"), "*CONTACT PAIR, ADJUST: nodes are not moved");
   expect_column_refused(column(named + linear, pair + "\nslave, maste\n"), "there is no *SURFACE 'maste'");

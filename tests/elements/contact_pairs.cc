@@ -226,4 +226,27 @@ TEST(ContactPairs, NoWayGoesThroughTheOtherBody)
   const std::string why = diagnose(two.system(), two.moved_second({-part * 0.24, 0., 0.}, apart));
   EXPECT_NE(why.find("first-x+ would pass second-x- at (1, "), std::string::npos) << why;
 }
+/// Ways of less than half a face each, towards each other, come to contact; slides of more than half a face do not go by.
+TEST(ContactPairs, SegmentsServeOnTheWholeWay)
+{
+  const Two<3> two(choices()[8], apart);
+  const auto standing = [&](const std::array<double, 3> &first, const std::array<double, 3> &second) {
+    Vector q = two.moved_second(second, apart);
+    for (int node = 0; node < two.body->mesh().n_owned_nodes(); ++node)
+      for (int d = 0; d < 3 && two.body->mesh().position[node][0] < 1. + 0.5 * apart; ++d)
+        q.local_element(3 * node + d) = first[d];
+    q.update_ghost_values();
+    return q;
+  };
+  const Searching &steps = *searching(two.system());
+  const Vector from = standing({0., 0., 0.}, {0.1, 0., 0.}), to = standing({0.16, 0., 0.}, {-0.06, 0., 0.});
+  search_about(two.system(), from);
+  EXPECT_EQ(steps.within_reach(from, moved(to, -1., from)), 1.);
+  EXPECT_GT(two.term->sums(to).energy, 0.) << "they touch";
+  search_about(two.system(), to);
+  const auto slide = [&](const double way) { return steps.within_reach(to, moved(standing({0.16, way, 0.}, {-0.06, -way, 0.}), -1., to)); };
+  EXPECT_EQ(slide(0.05), 1.);
+  EXPECT_LT(slide(0.1), 1.);
+  EXPECT_LT(steps.within_reach(to, moved(standing({0.16, 0., 0.}, {-0.3, 0., 0.}), -1., to)), 1.) << "through the layer";
+}
 }  // namespace symdyn::tests::in_contact_pairs
