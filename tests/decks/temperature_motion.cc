@@ -74,7 +74,8 @@ TEST(Temperature, SteadyTemperaturesRefuseNoScheme)
   for (const std::string scheme : {"newmark", "zhang-skeel", "stormer-verlet", "midpoint"})
     EXPECT_NEAR(tip(scheme, "1020 + 2000*x"), reference, 5e-3 * std::abs(reference)) << scheme;
   EXPECT_GT(std::abs(tip("rk4", "20") - reference), 2e-2 * std::abs(reference)) << "temperatures matter";
-  expect_refused(swing("zhang-skeel", "0.0005"), "cannot follow materials with a memory, of flow, of friction or of temperatures that change");
+  expect_refused(swing("zhang-skeel", "0.0005"),
+                 "cannot follow materials with a memory, of flow, of friction or of temperatures that change");
 }
 
 TEST(Temperature, SplitRunsAreWholeRuns)
