@@ -65,8 +65,8 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
     return SegmentSurface(
         known[i], [&](const std::int64_t node) { return sites.local(node); }, [&](const std::int64_t node) { return sites.owns(node); });
   };
-  // Bodies that touch are closed, so that one that lies on another is held in static stages.
-  constexpr double touching = 1e-10;
+  // By a penalty, bodies that touch are closed, so that one that lies on another is held in static stages.
+  const double touching = law_name == "linear" ? 1e-10 : 0.;
   const auto pair = std::make_shared<SegmentTerm>(SegmentPair{called, boundaries[0], boundaries[1], law, side(0), side(1),
                                                               clearance - touching * surface.height, surface.size, surface.height, points},
                                                   space);

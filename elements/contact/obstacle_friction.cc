@@ -36,24 +36,31 @@ struct BySquare
   double first, second;
 };
 
-/// (W_n(s1) - W_n(s0))/(s1 - s0) and its slope by s1.
+/// (W_n(s1) - W_n(s0))/(s1 - s0) and its slope by s1: k/2 of the part of the way that sticks, tau_0/(|e| + |e'|) of the part that slides.
+/// Without differences of W_n, which round.
 struct Quotient
 {
   Quotient(const SlipLaw &law, const double s0, const double s1, const double bound, const bool frozen)
   {
-    constexpr double near = 1e-7;
-    const double difference = s1 - s0;
-    if (std::abs(difference) <= near * (s0 + s1))
+    const double e0 = std::sqrt(s0), e1 = std::sqrt(s1), all = s1 - s0;
+    const bool slides0 = law.slides(e0, bound, frozen), slides1 = law.slides(e1, bound, frozen);
+    if (!slides0 && !slides1)
     {
-      const BySquare middle(law, 0.5 * (s0 + s1), bound, frozen);
-      value = middle.first;
-      change = 0.5 * middle.second;
+      value = 0.5 * law.slope;
       return;
     }
-    value = (law.energy(std::sqrt(s1), bound, frozen) - law.energy(std::sqrt(s0), bound, frozen)) / difference;
-    change = (BySquare(law, s1, bound, frozen).first - value) / difference;
+    if (slides0 && slides1)
+    {
+      value = bound / (e0 + e1);
+      change = -0.5 * value / ((e0 + e1) * e1);
+      return;
+    }
+    const double edge = bound / law.slope, sticks = slides1 ? edge * edge - s0 : s1 - edge * edge;
+    const double slips = all - sticks, slope = bound / (edge + (slides1 ? e1 : e0));
+    value = (0.5 * law.slope * sticks + slope * slips) / all;
+    change = ((slides1 ? 0.5 * bound / e1 : 0.5 * law.slope) - value) / all;
   }
-  double value, change;
+  double value = 0, change = 0;
 };
 }  // namespace
 

@@ -85,6 +85,7 @@ public:
 
 private:
   static const Keyword &behaviour(const Job &job, const Keyword &pair);
+  static void add_linear(Job &job, const Keyword &behaviour, const std::string &section, const std::string &what);
   static void add_table(Job &job, const Keyword &behaviour, const std::string &section);
   static void add_law(Job &job, const Keyword &behaviour, const std::string &section);
   static void check_place(const Job &job, const Keyword &card);
@@ -100,9 +101,11 @@ const Keyword &ReadContacts::behaviour(const Job &job, const Keyword &pair)
   if (name.empty())
     job.fail(pair.line, "*CONTACT PAIR", "needs INTERACTION=NAME of a *SURFACE INTERACTION.");
   const auto &all = job.before;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Keyword &card) {
-    return card.name == "SURFACE INTERACTION" && upper(card.option("NAME")) == upper(name);
-  });
+  const auto is_it = [&](const Keyword &card) { return card.name == "SURFACE INTERACTION" && upper(card.option("NAME")) == upper(name); };
+  const auto found = std::find_if(all.begin(), all.end(), is_it);
+  const auto again = found == all.end() ? found : std::find_if(found + 1, all.end(), is_it);
+  if (again != all.end())
+    job.fail(again->line, "*SURFACE INTERACTION, NAME=" + name, "is there twice. Keep one of them.");
   if (found == all.end())
     job.fail(pair.line, "*CONTACT PAIR, INTERACTION=" + name, "there is no *SURFACE INTERACTION of this name.");
   const Keyword *law = nullptr;
@@ -152,8 +155,23 @@ void ReadContacts::add_table(Job &job, const Keyword &card, const std::string &s
   job.out.add(line, section, "Closures", written(closures));
 }
 
+void ReadContacts::add_linear(Job &job, const Keyword &card, const std::string &section, const std::string &what)
+{
+  const Line &line = card.data.front();
+  for (std::size_t i = 1; i < 3; ++i)
+    if (!job.word(line, i).empty())
+    {
+      job.real(line, i, "a tension or a clearance");
+      job.out.warn(line.number, what, "the tension at large clearances has no effect: bodies that do not touch are not held");
+    }
+  job.out.add(line.number, section, "Law", "linear");
+  job.out.add(line.number, section, "Stiffness", written(job.real(line, 0, "K")));
+}
+
 void ReadContacts::add_law(Job &job, const Keyword &card, const std::string &section)
 {
+  if (!card.has("PRESSURE-OVERCLOSURE"))
+    job.fail(card.line, "*SURFACE BEHAVIOR", "needs PRESSURE-OVERCLOSURE=LINEAR, EXPONENTIAL, TABULAR or HARD.");
   const std::string law = compact(card.option("PRESSURE-OVERCLOSURE"));
   const std::string what = "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=" + card.option("PRESSURE-OVERCLOSURE");
   const auto need = [&](const std::size_t words, const std::string &text) {
@@ -166,11 +184,7 @@ void ReadContacts::add_law(Job &job, const Keyword &card, const std::string &sec
   if (law == "LINEAR")
   {
     need(1, "the slope K");
-    for (std::size_t i = 1; i < 3; ++i)  // a tension at large clearances, which CalculiX has to hold bodies that do not touch
-      if (!job.word(card.data.front(), i).empty())
-        job.real(card.data.front(), i, "a tension or a clearance");
-    job.out.add(line, section, "Law", "linear");
-    job.out.add(line, section, "Stiffness", written(job.real(card.data.front(), 0, "K")));
+    add_linear(job, card, section, what);
   }
   else if (law == "HARD")
   {

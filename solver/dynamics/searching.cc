@@ -49,7 +49,7 @@ StepReport step_within_reach(const MechanicalSystem &system, State &state, const
         throw ComputationError(fmt::format("step {}, t = {:.6g} s: {}", before.n + 1, before.t, why));
       throw ComputationError(fmt::format(
           "step {}, t = {:.6g} s: bodies move farther in a step or increment than the margin of the search for neighbours allows ({:.3g} of the "
-          "way). Take smaller ones, or raise the margin",
+          "way), or slide by more than half a face in a contact by segments. Take smaller ones",
           before.n + 1, before.t, part));
     }
   }

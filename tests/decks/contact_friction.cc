@@ -90,6 +90,18 @@ TEST(Friction, AnInclineHoldsBelowItsThreshold)
   EXPECT_NEAR(way(20.), 0.5 * t * a / alpha, 0.01 * t * a / alpha) << "in the last quarter of a second, when v = a/alpha";
 }
 
+/// What has come to rest stays there: the discrete gradient divides no rounding by ways that are nearly 0.
+TEST(Friction, AtRestTheDiscreteGradientConverges)
+{
+  const Folder folder;
+  const std::string deck = block() + weight(10.) + section("Damping", "set Kelvin-Voigt = 0.01\nset Mass proportional = 20") +
+                           steps("discrete-gradient", 2e-3, 3.);
+  const History history = run_well(folder, deck).history;
+  EXPECT_LT(history.last("E_kinetic"), 1e-12);
+  EXPECT_GT(history.last("foot.force_y"), 0.9 * 20. * g);
+  EXPECT_LT(largest(history["E_balance_error"]), 1e-9);
+}
+
 /// Pressed on the floor and dragged to and fro by s, the block loses 4 mu N (s - mu p/k_t) a cycle, with k_t of the deck.
 TEST(Friction, CyclesHaveTheAreaOfStickAndSlip)
 {

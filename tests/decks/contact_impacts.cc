@@ -255,7 +255,7 @@ TEST(ContactImpacts, RefusesWhatItCannot)
   const auto refused = [&](const std::string &words, const std::vector<std::string> &settings) { expect_refused(good, words, settings); };
   refused("overlap at the start: gap -0.05 m", {"Obstacles/wall/Point=0.05, 0"});
   refused("boundary 'wal' does not exist", {"Contact/hit/Between=x-, wal"});
-  refused("Friction = 0.3: is not yet supported", {"Contact/hit/Friction=0.3"});
+  refused("Damping = 0.3: is not yet supported", {"Contact/hit/Damping=0.3"});
   refused("names 'x-' twice", {"Contact/hit/Between=x-, x-, wall"});
   refused("[Contact/hit] Law = hard: is not yet supported", {"Contact/hit/Law=hard"});
   refused("has no effect with Law = linear", {"Contact/hit/Law=linear"});

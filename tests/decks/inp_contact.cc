@@ -105,6 +105,8 @@ TEST(InpContact, RefusesWhatItCannot)
                         "2e5: is a line too many of *SURFACE BEHAVIOR");
   expect_column_refused(column(named + linear + "*AMPLITUDE, NAME=A\n0., 0., 1., 1.\n*FRICTION\n0.3\n"), "*FRICTION: friction of surfaces");
   expect_column_refused(column(linear + named + linear), "*SURFACE BEHAVIOR: stands in front of the first *SURFACE INTERACTION");
+  expect_column_refused(column(named + "*SURFACE BEHAVIOR\n1e5\n"), "needs PRESSURE-OVERCLOSURE=LINEAR");
+  expect_column_refused(column(named + linear + named + linear), "*SURFACE INTERACTION, NAME=SI: is there twice");
   const std::string pair = "*CONTACT PAIR, INTERACTION=SI, TYPE=SURFACE TO SURFACE";
   expect_column_refused(column(named + linear, pair + ", ADJUST=0.1\nslave, master\n"), "*CONTACT PAIR, ADJUST: nodes are not moved");
   expect_column_refused(column(named + linear, pair + "\nslave, maste\n"), "there is no *SURFACE 'maste'");
