@@ -9,14 +9,6 @@
 
 namespace symdyn
 {
-Place CellPlaces::xi(const OnFace &s) const
-{
-  Place at = cell.origin;
-  for (int d = 0; d < 3; ++d)
-    at[d] += s[0] * cell.axis[0][d] + s[1] * cell.axis[1][d];
-  return at;
-}
-
 void CellPlaces::go_to(const Place &at)
 {
   cell.shape->evaluate(at, N.data(), dN.data());

@@ -11,13 +11,22 @@ namespace symdyn
 {
 using OnFace = std::array<double, 2>;
 
+/// The place of the reference cell at s.
+inline Place reference_place(const BoundaryCell &cell, const OnFace &s)
+{
+  Place xi = cell.origin;
+  for (int d = 0; d < 3; ++d)
+    xi[d] += s[0] * cell.axis[0][d] + s[1] * cell.axis[1][d];
+  return xi;
+}
+
 /// The cell behind a face at places of its reference cell.
 class CellPlaces
 {
 public:
   CellPlaces(const BoundaryCell &cell, const int dim) : cell(cell), N(cell.nodes.size()), dim(dim), dN(cell.nodes.size()) {}
 
-  Place xi(const OnFace &s) const;
+  Place xi(const OnFace &s) const { return reference_place(cell, s); }
   void go_to(const Place &xi);
   void go_to(const OnFace &s) { go_to(xi(s)); }
   /// Goes to the place where X = x, by Newton's method from s. Errors: std::domain_error with the place, if it is not in the cell or near

@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include "elements/contact/cell_places.h"
 #include "elements/surfaces/box_search.h"
 #include "elements/surfaces/overlap.h"
 
@@ -13,14 +14,6 @@ namespace symdyn
 namespace
 {
 constexpr double opposite = 0.;  ///< cosine between normals of faces that look at each other: below
-
-Place reference_place(const BoundaryCell &cell, const FacePlace &s)
-{
-  Place xi = cell.origin;
-  for (int d = 0; d < 3; ++d)
-    xi[d] += s[0] * cell.axis[0][d] + s[1] * cell.axis[1][d];
-  return xi;
-}
 
 /// Positions in the cell of the nodes on its face: those of the shape functions that are not zero there.
 std::vector<int> positions_on(const BoundaryCell &cell)

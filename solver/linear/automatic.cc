@@ -197,8 +197,8 @@ private:
     bool too_slow = false;
   };
 
-  // An indefinite tangent may be a passing trial state: so many times the iterative solver gets another chance. Each solve that
-  // succeeds makes up for a part of one: what breaks down in every increment of a stage, and serves in all others, stays.
+  // An indefinite tangent may be a passing trial state: the iterative solver is tried again `patience` times. Each solve that succeeds
+  // takes back a part of one failure: what fails in every increment of a stage, and converges in all others, keeps its solver.
   static constexpr double patience = 3, forgiven = 0.25;
   double breakdowns = 0;
   const LinearOperator *op = nullptr;

@@ -6,9 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "tests/bad_input.h"
-#include "tests/blocks.h"
-#include "tests/linear_decks.h"
+#include "tests/colliding_blocks.h"
 
 namespace symdyn::tests::in_contact_decks
 {
@@ -109,38 +107,11 @@ TEST(ContactPairs, TheLastOfThreeRodsTakesAll)
   EXPECT_NEAR(impulse(history, "then"), -10., 0.2);
 }
 
-namespace
-{
-/// Two soft blocks with cells of different size; the first flies against the second, not in the middle.
-struct Collision
-{
-  explicit Collision(const double gap = 0.05)
-  {
-    Blocks({{{0., 0., 0.}, {1., 1., 1.}, {2, 2, 2}}, {{1. + gap, 0.3, 0.2}, {1., 1., 1.}, {3, 3, 3}}}).write(folder / "two.msh");
-    deck = mesh(3) + materials("neo-hooke-log", 900., 0.3, 1.) + section("Elements", "set Mass = lumped") +
-           section("Contact", section("hit", "set Between = first-x+, second-x-")) +
-           section("Initial conditions", "set Velocity = if(x < 1.02, 1, 0), 0.1, 0.05") +
-           section("Time", "set Time step = 0.002\nset End time = 0.3") + section("Integrator", "set Scheme = midpoint") +
-           section("Newton", "set Tolerance = 1e-12") + section("Output", "set Write every = never");
-  }
-  Folder folder;
-  std::string deck;
-};
-
-double drift(const History &history, const std::string &column, const double scale)
-{
-  double most = 0;
-  for (const double value : history[column])
-    most = std::max(most, std::abs(value - history[column].front()));
-  return most / scale;
-}
-}  // namespace
-
 /// P and J of two free bodies that hit each other askew, by every kind of scheme; the energy by the discrete gradient alone, which the
 /// others show.
 TEST(ContactPairs, CollisionsKeepMomentaAndEnergy)
 {
-  const Collision collision;
+  const CollidingBlocks collision;
   const auto expect_momenta_and_energy = [&](const std::string &scheme, const std::string &pairing, const bool keeps_energy) {
     SCOPED_TRACE(scheme + " " + pairing);
     const Settings settings{"Integrator/Scheme=" + scheme, "Contact/hit/Layer=0.05", "Contact/hit/Pairing=" + pairing};
@@ -161,44 +132,16 @@ TEST(ContactPairs, CollisionsKeepMomentaAndEnergy)
     expect_momenta_and_energy(scheme, "segments", false);
 }
 
-namespace
-{
-void expect_ranks_to_agree_and_a_restart_to_keep_its_bits(const std::string &pairing)
-{
-  const Collision collision;
-  const Settings settings{"Integrator/Scheme=newmark", "Time/End time=0.16", "Output/Checkpoint every=40", "Solver/Deterministic=yes",
-                          "Contact/hit/Pairing=" + pairing};
-  const History whole = run_well(collision.folder, collision.deck, settings).history;
-  EXPECT_GT(*std::max_element(whole["hit.pressure"].begin(), whole["hit.pressure"].end()), 10.);
-  const auto expect_same = [&](const History &other, const double tolerance) {
-    for (const char *column : {"P_x", "J_z", "E_total", "hit.gap", "hit.force_x"})
-    {
-      double scale = 0;
-      for (const double value : whole[column])
-        scale = std::max(scale, std::abs(value));
-      EXPECT_NEAR(other.last(column), whole.last(column), tolerance * scale) << column;
-    }
-  };
-  const Collision shared;
-  const Outcome two = run_text(shared.folder, shared.deck, settings, 2);
-  ASSERT_EQ(two.exit_code, 0) << two.terminal;
-  expect_same(two.history, 1e-9);
-  const Collision split;
-  Settings half = settings;
-  half[1] = "Time/End time=0.08";
-  run_well(split.folder, split.deck, half);
-  const Outcome on = tool(split.folder, "run --quiet --restart " + split.folder.path + "/results --set 'Time/End time=0.16'");
-  ASSERT_EQ(on.exit_code, 0) << on.terminal;
-  expect_same(read_history(split.folder / "results/history.csv"), 0.);
-}
-}  // namespace
-
 TEST(ContactPairs, RanksAgreeAndARestartKeepsItsBits)
 {
   for (const std::string pairing : {"points", "segments"})
   {
     SCOPED_TRACE(pairing);
-    expect_ranks_to_agree_and_a_restart_to_keep_its_bits(pairing);
+    const CollidingBlocks collision("set Pairing = " + pairing);
+    const History history =
+        expect_ranks_and_restart_to_agree(collision.deck, [](const Folder &folder) { CollidingBlocks::write_mesh(folder); }, 0.16, 40,
+                                          {"P_x", "J_z", "E_total", "hit.gap", "hit.force_x"});
+    EXPECT_GT(largest(history["hit.pressure"]), 10.);
   }
 }
 
@@ -259,10 +202,10 @@ TEST(ContactPairs, PressedBlocksBearNearlyOneStress)
 /// One boundary that touches itself does what two do that touch each other.
 TEST(ContactPairs, ABoundaryTouchesItself)
 {
-  const Collision collision;
+  const CollidingBlocks collision;
   const Settings settings{"Time/End time=0.2", "Integrator/Scheme=newmark"};
   const History pair = run_well(collision.folder, collision.deck, settings).history;
-  const Collision self;
+  const CollidingBlocks self;
   const std::string file = self.folder / "two.msh";
   std::ifstream in(file);
   std::stringstream text;
@@ -296,7 +239,7 @@ TEST(ContactPairs, TheExampleKeepsItsEnergy)
 
 TEST(ContactPairs, RefusesWhatItCannot)
 {
-  const Collision collision;
+  const CollidingBlocks collision;
   const auto refused = [&](const std::string &words, const Settings &settings) {
     const Outcome run = run_text(collision.folder, collision.deck, settings);
     EXPECT_EQ(run.exit_code, 1);
@@ -310,7 +253,7 @@ TEST(ContactPairs, RefusesWhatItCannot)
   refused("overlap at the start: gap -0.05 m", {"Contact/hit/Clearance=-0.1", "Contact/hit/Layer=0.15"});
   refused("Points = 1: of boundaries with each other is at least 2", {"Contact/hit/Points=1"});
   refused("all share corners", {"Contact/hit/Between=first-x+"});
-  Collision inside(-0.3);
+  CollidingBlocks inside("", -0.3);
   const Outcome run = run_text(inside.folder, inside.deck, {"Contact/hit/Side=outside"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(has(run.terminal, "first-x+ is 0.3 m behind second-x-"), "") << run.terminal;
