@@ -67,7 +67,11 @@ void ContactPart::refuse_what_is_not_there(Parameters &p)
   }
   for (const char *entry : entries)
     if (p.given(entry))
-      p.fail(entry, "is not yet supported. Friction sticks by Stick slope, also in motion. Remove the entry");
+    {
+      const bool of_velocities = std::string(entry) == "Stick velocity" || std::string(entry) == "Friction iterations";
+      p.fail(entry, std::string("is not yet supported. ") +
+                        (of_velocities ? "Friction sticks by Stick slope, also in motion. Remove the entry" : "Remove the entry"));
+    }
 }
 
 void ContactPart::check_law(const Parameters &p) const
