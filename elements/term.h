@@ -105,6 +105,14 @@ public:
   /// Writes the undeformed, virgin state.
   virtual void begin_history(double * /*history*/) const {}
 
+  /// Of a step that is accepted: writes at At::to what laws do not write with their forces, by At::q and At::from. The last call of a step.
+  virtual void remember(const At &) const {}
+
+  /// How often a step is repeated with what it takes from the state of its start taken from its end.
+  virtual int repeats() const { return 0; }
+  /// For that: writes the history At::from of a start At::previous at At::to, for a step that has led to At::q.
+  virtual void renew(const At &) const {}
+
   /// Of points with temperatures: takes those that `history` remembers to the time t [s], as the stage has it, or to those of another
   /// history (nullptr: none).
   virtual void heat(double /*t*/, const double * /*as*/, double * /*history*/) const {}

@@ -24,6 +24,7 @@ public:
 struct Spent
 {
   double dissipated = 0;    ///< since the virgin state; never falls [J]
+  double by_friction = 0;   ///< the part of it that surfaces in contact have dissipated [J]
   double stored = 0;        ///< the part of E_potential that elastic unloading leaves [J]
   double largest_flow = 0;  ///< of all points: accumulated plastic strain, and its growth in the last increment [-]
   double last_flow = 0;
@@ -32,6 +33,7 @@ struct Spent
   Spent &operator+=(const Spent &other)
   {
     dissipated += other.dissipated;
+    by_friction += other.by_friction;
     stored += other.stored;
     volume += other.volume;
     flowing += other.flowing;
@@ -107,6 +109,12 @@ public:
   virtual FlowPlace place_of_flow(const HistoryPointer &) const { return {}; }
   /// An increment of length h, or without_rates. Bodies have the temperatures of the time t [s]. The system must outlive it.
   virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const = 0;
+  /// To repeat a step from `start` that has led to q: its history, with what a step takes from the state of its start, the pressures of
+  /// friction, taken from q. nullptr: after so many repetitions there is none. Collective.
+  virtual HistoryPointer renewed(const HistoryPointer & /*from*/, const Vector & /*start*/, const Vector & /*q*/, int /*times*/) const
+  {
+    return nullptr;
+  }
   /// Frozen at the history that the state has whenever it is asked: system and state must outlive it.
   virtual std::unique_ptr<Increment> at(const State &state) const = 0;
   /// Whether temperatures change with time.

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 #include <stdexcept>
 
 #include "elements/contact/contact_part.h"
 #include "elements/contact/pair_term.h"
 #include "elements/contact/segment_term.h"
+#include "elements/files/node_files.h"
+#include "elements/ties/tie_method.h"
+#include "solver/base/number.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
 
@@ -16,6 +20,52 @@
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
+
+void ContactPart::check_start_entries() const
+{
+  if (const auto number = number_from<double>(tolerance); tolerance != "auto" && !(number && *number > 0.))
+    deck->fail("Tolerance", "must be a number > 0 [m], or `auto`");
+  if (at_begin != "adjust" && deck->given("Tolerance"))
+    deck->fail("Tolerance", "has no effect without Start = adjust. Remove the entry");
+  if (at_begin == "adjust" && between.size() != 2)
+    deck->fail("Start", "adjust is of two boundaries: the nodes of the first are moved onto the second");
+}
+
+/// As tied nodes are: by interpolation on the face that is nearest.
+bool ContactPart::adjust(BodySurface &surface)
+{
+  if (at_begin != "adjust")
+    return false;
+  std::vector<std::vector<SurfaceFace>> faces;
+  std::map<std::int64_t, Place> X;
+  for (const std::string &name : between)
+    try
+    {
+      faces.push_back(surface.faces({name}));
+      for (const SurfaceFace &face : faces.back())
+        for (std::size_t a = 0; a < face.nodes.size(); ++a)
+          X[face.nodes[a]] = face.X[a];
+    }
+    catch (const InputError &error)
+    {
+      deck->fail("Start", fmt::format("adjust is of two boundaries, and {}", error.what()));
+    }
+  constexpr double part_of_face = 0.025, same_place = 1e-12;
+  const double size = mean_size(faces[0], surface.dimension()), within = number_from<double>(tolerance).value_or(part_of_face * size);
+  const auto near =
+      Registry<TieMethod>::instance().make("nodes")->tie({surface.dimension(), faces[0], faces[1], within, surface.communicator()});
+  if (near.empty())
+    deck->fail("Start", fmt::format("adjust: no node of {} is within Tolerance = {:.4g} m of {}", between[0], within, between[1]));
+  const std::vector<std::pair<std::int64_t, Place>> moved = led_places(near, X);
+  double largest = 0;
+  for (const auto &[node, x] : moved)
+    largest = std::max(largest, length(difference(x, X.at(node))));
+  largest_move = std::max(largest_move, largest);
+  if (!(largest > same_place * (size + length(moved.front().second))))
+    return false;
+  surface.move(moved);
+  return true;
+}
 
 /// Each rank that has a node of the boundaries knows the nodes of all faces of them, for points of all cells at them.
 void ContactPart::join_boundaries(SitePlan &plan)
@@ -67,9 +117,11 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
   };
   // By a penalty, bodies that touch are closed, so that one that lies on another is held in static stages.
   const double touching = law_name == "linear" ? 1e-10 : 0.;
-  const auto pair = std::make_shared<SegmentTerm>(SegmentPair{called, boundaries[0], boundaries[1], law, side(0), side(1),
-                                                              clearance - touching * surface.height, surface.size, surface.height, points},
-                                                  space);
+  SegmentPair given{called,       boundaries[0],  boundaries[1], law, side(0), side(1), clearance - touching * surface.height,
+                    surface.size, surface.height, points,        {}};
+  if (friction > 0.)
+    given.rubbing = make_proxies({known[0], known[1]}, proxy_choice(sites, 0.));
+  const auto pair = std::make_shared<SegmentTerm>(std::move(given), space);
   Vector q = space->new_vector();
   q.update_ghost_values();
   pair->search(q);
@@ -102,15 +154,22 @@ std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites
   return pair;
 }
 
-/// Of no faces, where this rank does not know the nodes.
-ProxySurface ContactPart::proxies(const PlannedSites &sites, const double depth) const
+ProxyChoice ContactPart::proxy_choice(const PlannedSites &sites, const double depth) const
 {
+  constexpr int beside_segments = 3;  // a direction of each face: corners, edges, and its middle
   ProxyChoice choice;
   choice.dim = n;
-  choice.points = points;
+  choice.points = by_segments() ? beside_segments : points;
   choice.depth = depth;
   choice.local = [&](const std::int64_t node) { return sites.local(node); };
   choice.owned = [&](const std::int64_t node) { return sites.owns(node); };
+  return choice;
+}
+
+/// Of no faces, where this rank does not know the nodes.
+ProxySurface ContactPart::proxies(const PlannedSites &sites, const double depth) const
+{
+  const ProxyChoice choice = proxy_choice(sites, depth);
   const bool known = std::all_of(cells.begin(), cells.end(), [&](const auto &side) {
     return std::all_of(side.begin(), side.end(), [&](const BoundaryCell &cell) {
       return std::all_of(cell.nodes.begin(), cell.nodes.end(), [&](const std::int64_t node) { return sites.local(node) >= 0; });
@@ -131,5 +190,57 @@ ProxySurface ContactPart::proxies(const PlannedSites &sites, const double depth)
   }
   throw_collectively<InputError>(fault, space->communicator());
   return surface;
+}
+
+std::unique_ptr<const SegmentSurface> ContactPart::surface_to_draw(const PlannedSites &sites) const
+{
+  std::vector<BoundaryCell> owned;
+  for (const BoundaryCell &cell : body->boundary_cells(boundaries))
+  {
+    const std::vector<std::int64_t> nodes = nodes_on(cell);
+    const bool known = std::all_of(nodes.begin(), nodes.end(), [&](const std::int64_t node) { return sites.local(node) >= 0; });
+    if (known && sites.owns(*std::min_element(nodes.begin(), nodes.end())))
+      owned.push_back(cell);
+  }
+  return std::make_unique<const SegmentSurface>(
+      owned, [&](const std::int64_t node) { return sites.local(node); }, [](std::int64_t) { return true; });
+}
+
+void ContactPart::draw(const State &state, NodeFrame &frame) const
+{
+  if (frame.is_shape)
+    return;
+  Vector sums = space->new_vector();
+  term->add_pressures(state.q, sums);
+  sums.compress(dealii::VectorOperation::add);
+  sums.update_ghost_values();
+  const std::size_t field = frame.field("contact_pressure", 1);
+  for (const Facet &facet : facets_of(drawn->faces, n))
+  {
+    constexpr std::uint8_t vtk_line = 3, vtk_polygon = 7;
+    const SurfaceFace &face = drawn->faces[facet.face];
+    frame.add_cell(n == 2 ? vtk_line : vtk_polygon, facet.x.size());
+    std::vector<double> N(face.nodes.size());
+    for (std::size_t corner = 0; corner < facet.x.size(); ++corner)
+    {
+      face.shape->evaluate(facet.s[corner], N.data(), nullptr);
+      Place u{};
+      double pressure = 0.;
+      for (std::size_t a = 0; a < N.size(); ++a)
+      {
+        const std::size_t first = n * face.nodes[a];
+        for (int d = 0; d < n; ++d)
+          u[d] += N[a] * state.q.local_element(first + d);
+        if (const double area = sums.local_element(first + 1); area > 0.)
+          pressure += N[a] * sums.local_element(first) / area;
+      }
+      for (int d = 0; d < 3; ++d)
+      {
+        frame.places.values.push_back(facet.x[corner][d]);
+        frame.fields[0].values.push_back(u[d]);
+      }
+      frame.fields[field].values.push_back(std::max(pressure, 0.));
+    }
+  }
 }
 }  // namespace symdyn

@@ -48,18 +48,32 @@ void ContactPart::declare(const std::string &name, Parameters &p)
       "each other, which pass the patch test, for presses and joints that slide little",
       {"points", "segments"});
   p.add("Clearance", clearance, "added to the gap [m]: thickness of paint is negative, play positive");
-  p.add("Friction", friction,
-        "coefficient mu of Coulomb's friction [-]: the traction is at most mu p, p of the start of a step or increment", not_negative());
-  p.add("Stick slope", stick_slope, "of Friction: traction over slip before it slides [Pa/m]; auto: the stiffness k of the contact");
+  declare_friction(p);
+  p.add(
+      "Start", at_begin,
+      "of two boundaries: as it is; adjust: nodes of the first within Tolerance of the second are moved onto it before anything is computed, "
+      "free of stress",
+      {"as it is", "adjust"});
+  p.add("Tolerance", tolerance, "of Start = adjust [m]; auto: 2.5 % of the mean size of a face");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
   check_law(p);
   check_friction();
+  check_start_entries();
+}
+
+void ContactPart::declare_friction(Parameters &p)
+{
+  p.add("Friction", friction,
+        "coefficient mu of Coulomb's friction [-]: the traction is at most mu p, p of the start of a step or increment", not_negative());
+  p.add("Stick slope", stick_slope, "of Friction: traction over slip before it slides [Pa/m]; auto: the stiffness k of the contact");
+  p.add("Friction iterations", friction_iterations,
+        "of Friction: how often a step or increment is repeated with the pressure of its end in place of that of its start", {0., 100.});
 }
 
 void ContactPart::refuse_what_is_not_there(Parameters &p)
 {
-  const auto entries = {"Stick velocity", "Friction iterations", "Damping", "Start", "Tolerance"};
+  const auto entries = {"Stick velocity", "Damping"};
   for (const char *entry : entries)
   {
     std::string value;
@@ -68,7 +82,7 @@ void ContactPart::refuse_what_is_not_there(Parameters &p)
   for (const char *entry : entries)
     if (p.given(entry))
     {
-      const bool of_velocities = std::string(entry) == "Stick velocity" || std::string(entry) == "Friction iterations";
+      const bool of_velocities = std::string(entry) == "Stick velocity";
       p.fail(entry, std::string("is not yet supported. ") +
                         (of_velocities ? "Friction sticks by Stick slope, also in motion. Remove the entry" : "Remove the entry"));
     }
@@ -170,9 +184,12 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   else
     term = between_boundaries(sites, surface);
   rubs = make_friction();
+  drawn = surface_to_draw(sites);
   const ContactSums start = sums(*term, at_start(space->new_vector()));
   check_start(start);
   words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
+  if (at_begin == "adjust")
+    words += fmt::format(", nodes moved by up to {:.4g} m", largest_move);
   log_line(fmt::format("contact {}: {}", called, words));
   PartInSystem part;
   part.terms = {term};

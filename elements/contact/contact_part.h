@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "elements/body_surface.h"
 #include "elements/contact/contact_term.h"
 #include "elements/contact/friction_term.h"
 #include "elements/contact/obstacle_part.h"
 #include "elements/contact/proxy_surface.h"
+#include "elements/contact/segments.h"
 #include "elements/contact/step_rules.h"
 #include "elements/mesh_faces.h"
 #include "elements/structure_part.h"
@@ -15,10 +17,11 @@
 namespace symdyn
 {
 /// A section of Contact: boundaries of a body against an obstacle, or two boundaries against each other, or one against itself.
-class ContactPart : public StructurePart
+class ContactPart : public StructurePart, public MovesNodes
 {
 public:
   void declare(const std::string &name, Parameters &p) override;
+  bool adjust(BodySurface &surface) override;
   void plan(SitePlan &plan) override;
   void join(SitePlan &plan) override;
   PartInSystem build(const PlannedSites &sites) override;
@@ -28,6 +31,8 @@ public:
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
   std::string description() const override { return words; }
+  /// Its boundaries, with the field contact_pressure.
+  void draw(const State &state, NodeFrame &frame) const override;
 
 private:
   /// All contacts, for the column E_contact.
@@ -43,6 +48,7 @@ private:
     std::size_t faces = 0, points = 0;
   };
   static void refuse_what_is_not_there(Parameters &p);
+  void declare_friction(Parameters &p);
   void check_law(const Parameters &p) const;
   Surface measure(const std::vector<MeshFace> &faces, MPI_Comm communicator) const;
   /// Layer and stiffness, where the deck leaves them to the program (docs/theory-contact.md). Errors: InputError.
@@ -55,6 +61,7 @@ private:
   double surfaces_that_move() const { return obstacle ? 1. : 2.; }
   void check_smoothness(const StepsOfDeck &steps) const;
   void check_friction() const;
+  void check_start_entries() const;
   std::shared_ptr<FrictionTerm> make_friction() const;
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.
@@ -65,6 +72,8 @@ private:
   void check_start(const ContactSums &at_rest) const;
   void join_boundaries(SitePlan &plan);
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
+  std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
+  ProxyChoice proxy_choice(const PlannedSites &sites, double depth) const;
   ProxySurface proxies(const PlannedSites &sites, double depth) const;
   bool by_segments() const { return pairing == "segments"; }
   std::shared_ptr<TouchingTerm> between_boundaries(const PlannedSites &sites, const Surface &surface) const;
@@ -76,6 +85,9 @@ private:
   ContactEntries entries;
   double clearance = 0, friction = 0;  ///< mu
   std::string stick_slope = "auto";
+  int friction_iterations = 0;
+  std::string at_begin = "as it is", tolerance = "auto";
+  double largest_move = 0;  ///< of Start = adjust [m]
   int points = 4;
 
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"
@@ -87,7 +99,8 @@ private:
   std::vector<std::vector<BoundaryCell>> cells;  ///< of contacts of boundaries, each one's
   std::shared_ptr<const ContactLaw> law;
   std::shared_ptr<TouchingTerm> term;
-  std::shared_ptr<FrictionTerm> rubs;  ///< nullptr: without friction
+  std::unique_ptr<const SegmentSurface> drawn;  ///< owned faces of all boundaries
+  std::shared_ptr<FrictionTerm> rubs;           ///< nullptr: without friction
   std::size_t number_of_term = 0;
   int n = 3, carrier = -1;  ///< local site of a moving obstacle
   std::shared_ptr<const Space> space;

@@ -126,12 +126,11 @@ void ContactPart::check_friction() const
 {
   if (const auto number = number_from<double>(stick_slope); stick_slope != "auto" && !(number && *number > 0.))
     deck->fail("Stick slope", "must be a number > 0 [Pa/m], or `auto`");
-  if (friction == 0. && deck->given("Stick slope"))
-    deck->fail("Stick slope", "has no effect without Friction. Remove the entry");
+  for (const char *entry : {"Stick slope", "Friction iterations"})
+    if (friction == 0. && deck->given(entry))
+      deck->fail(entry, "has no effect without Friction. Remove the entry");
   if (friction == 0.)
     return;
-  if (by_segments())
-    deck->fail("Friction", "is of points: segments are others in each step, and remember nothing. Set Pairing = points");
   if (const std::string scheme = StepsOfDeck(*deck).with_third_derivative(); !scheme.empty())
     deck->fail("Friction",
                fmt::format("{} uses the third derivative of V, and friction has none. Use Scheme = newmark or discrete-gradient", scheme));
@@ -141,8 +140,8 @@ std::shared_ptr<FrictionTerm> ContactPart::make_friction() const
 {
   if (friction == 0.)
     return nullptr;
-  const FrictionTerm::Entries given{friction, {number_from<double>(stick_slope).value_or(law->stiffness())}};
-  if (const auto pair = std::dynamic_pointer_cast<const PairTerm>(term))
+  const FrictionTerm::Entries given{friction, {number_from<double>(stick_slope).value_or(law->stiffness())}, friction_iterations};
+  if (const auto pair = std::dynamic_pointer_cast<const RubbingSurfaces>(term))
     return std::make_shared<PairFriction>(pair, given);
   return std::make_shared<ObstacleFriction>(std::dynamic_pointer_cast<const ContactTerm>(term), given);
 }

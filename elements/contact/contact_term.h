@@ -48,6 +48,7 @@ public:
   std::string diagnose(const Vector &q) const override;
 
   ContactSums sums(const Vector &q) const override;
+  void add_pressures(const Vector &q, Vector &sums) const override;
   /// p at a place against the obstacle, and the normal there [Pa].
   double pressure(const Place &x, Place &n) const { return -pair.law->at(pair.obstacle->gap(x, n) + pair.clearance)[1]; }
   const ContactPair &parts() const { return pair; }

@@ -46,6 +46,7 @@ Spent FrictionTerm::spent(const double *history) const
   for (std::size_t face = 0; face < faces.size(); ++face)
     for (std::size_t point = 0; faces[face].owned && point < faces[face].dA.size(); ++point)
       sum.dissipated += faces[face].dA[point] * history[place(face, point) + spent_here];
+  sum.by_friction = sum.dissipated;
   return sum;
 }
 
@@ -82,11 +83,21 @@ void FrictionTerm::unpack_history(const std::vector<double> &blocks, double *his
     std::copy_n(blocks.begin() + i * block, variables * faces[order[i]].dA.size(), history + start[order[i]]);
 }
 
-double FrictionTerm::take(const double *m, const double e, const double pressure, double *to) const
+namespace
 {
-  constexpr double parted = 1e-300;  // Pa: a bound that holds nothing
+constexpr double parted = 1e-300;  // Pa: a bound that holds nothing
+}  // namespace
+
+void FrictionTerm::bind(const double e, const double pressure, double *to) const
+{
+  to[bound] = std::max(entries.mu * std::max(pressure, 0.), parted);
+  to[pending] = entries.law.energy(e, 0., true) - entries.law.energy(e, to[bound], false);
+}
+
+double FrictionTerm::take(const double *m, const double e, const double pressure, const bool may_stay, double *to) const
+{
   const double stays = m ? entries.law.elastic(e, m[bound]) : 0.;
-  const bool lets_go = pressure > 0. || (m && m[bound] > parted && stays * e > 0.);
+  const bool lets_go = pressure > 0. || (may_stay && m && m[bound] > parted && stays * e > 0.);
   to[bound] = lets_go ? std::max(entries.mu * std::max(pressure, 0.), parted) : 0.;
   const double elastic = lets_go ? entries.law.energy(stays * e, 0., true) : 0.;
   if (m)

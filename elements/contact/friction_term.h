@@ -23,6 +23,7 @@ public:
   {
     double mu = 0;
     SlipLaw law;
+    int repeats = 0;
   };
   /// What history.csv holds of it, of this rank.
   struct Rubbing
@@ -36,9 +37,12 @@ public:
   std::size_t history_size() const override;
   void begin_history(double *history) const override;
   Spent spent(const double *history) const override;
+  int repeats() const override { return entries.repeats; }
   HistoryBlocks history_blocks() const override;
   void pack_history(const double *history, std::vector<double> &blocks) const override;
   void unpack_history(const std::vector<double> &blocks, double *history) const override;
+
+  void remember(const At &at) const override = 0;
 
   virtual Rubbing rubbing(const Vector &q, const double *history) const = 0;
 
@@ -57,8 +61,10 @@ protected:
   }
   /// Writes tau_0 of a pressure, and what a slip e of the step dissipated [J/m²]. Returns the part of e that stays elastic: what the bound
   /// of this step allows, so that the state bears the traction of its step; the next one lets go what its bound does not hold. Where bodies
-  /// have parted, too, the memory stays for one step.
-  double take(const double *m, double e, double pressure, double *to) const;
+  /// have parted, too, the memory stays for one step, if it may.
+  double take(const double *m, double e, double pressure, bool may_stay, double *to) const;
+  /// In the memory of the start of a step, where the elastic slip is e: the bound of another pressure.
+  void bind(double e, double pressure, double *to) const;
 
   Entries entries;
   std::vector<Face> faces;

@@ -107,15 +107,19 @@ double add_middle_gradient(const Term &term, const Space &space, const std::vect
       f.local_element(n * site + d) += force.local_element(n * site + d);
   const double V1 = term.energy(after), V0 = term.energy(before);
   double missing = V1 - V0;
+  double scale = std::abs(V0) + std::abs(V1);  // V rounds by itself, and by the places that it is of
   for (const int site : sites)
     for (int d = 0; d < n; ++d)
-      missing -= force.local_element(n * site + d) * (at.q->local_element(n * site + d) - at.previous->local_element(n * site + d));
-  // At rest it is the rounding of V, which the division by z.z would make a force.
+    {
+      const double f_d = force.local_element(n * site + d);
+      missing -= f_d * (at.q->local_element(n * site + d) - at.previous->local_element(n * site + d));
+      scale += std::abs(f_d * (space.position(site)[d] + middle.local_element(n * site + d)));
+    }
+  // At rest it is rounding, which the division by z.z would make a force.
   constexpr double safety = 16.;
   missing = MPI::sum(missing, space.communicator());
-  const double rounding = safety * std::numeric_limits<double>::epsilon() * MPI::sum(std::abs(V0) + std::abs(V1), space.communicator());
-  const double square = missing * missing;
-  add_correction(space, sites, at, middle, square > 0. ? missing * square / (square + rounding * rounding) : 0., f);
+  const double rounding = safety * std::numeric_limits<double>::epsilon() * MPI::sum(scale, space.communicator());
+  add_correction(space, sites, at, middle, std::abs(missing) > rounding ? missing - rounding * rounding / missing : 0., f);
   return smallest;
 }
 

@@ -102,8 +102,6 @@ double ObstacleFriction::add_force(const At &at, Vector &f) const
       component *= twice;
     contact->add(face, point, e, f);
   });
-  if (at.to)
-    remember(at);
   return always_admissible;
 }
 
@@ -185,7 +183,8 @@ void ObstacleFriction::add_matrix(const At &at, const Weights &weights, const Ma
   });
 }
 
-void ObstacleFriction::remember(const At &at) const
+template <class Visit>
+void ObstacleFriction::each_stand(const At &at, const Visit &visit) const
 {
   const std::vector<MeshFace> &all = contact->parts().faces;
   for (std::size_t face = 0; face < all.size(); ++face)
@@ -193,28 +192,51 @@ void ObstacleFriction::remember(const At &at) const
     const bool open = contact->out_of_reach(all[face], *at.q);
     for (std::size_t point = 0; point < all[face].points(); ++point)
     {
-      double *to = at.to + place(face, point);
+      Stand stand{{}, {}, 0., memory(at.from, face, point), at.to + place(face, point)};
       if (at.from)
-        std::copy_n(at.from + place(face, point), std::size_t(of_point), to);
+        std::copy_n(at.from + place(face, point), std::size_t(of_point), stand.to);
       else
-        std::fill_n(to, std::size_t(of_point), 0.);
-      const double *m = memory(at.from, face, point);
-      if (open && !m)
+        std::fill_n(stand.to, std::size_t(of_point), 0.);
+      if (open && !stand.m)
         continue;
-      const Place x = contact->value(all[face], point, *at.q, true);
-      Place n{};
-      const double pressure = open ? 0. : contact->pressure(x, n);
-      const Place e = m ? slip(m, x) : Place{};
-      const double stays = take(m, length(e), pressure, to);
-      if (pressure > 0.)  // a distance by a formula has a gradient whose length is 1 but nearly
-        for (int d = 0; d < 3; ++d)
-          to[normal + d] = n[d] / length(n);
-      const Place turned = in_plane(to + normal, e);
-      const double as_long = length(turned) > 0. ? stays * length(e) / length(turned) : 0.;
-      for (int d = 0; d < 3; ++d)
-        to[anchor + d] = x[d] - as_long * turned[d];
+      stand.x = contact->value(all[face], point, *at.q, true);
+      if (!open)
+        stand.pressure = contact->pressure(stand.x, stand.n);
+      if (const double size = length(stand.n); size > 0.)  // a distance by a formula has a gradient whose length is 1 but nearly
+        for (double &component : stand.n)
+          component /= size;
+      visit(face, point, stand);
     }
   }
+}
+
+void ObstacleFriction::remember(const At &at) const
+{
+  each_stand(at, [&](std::size_t, std::size_t, const Stand &stand) {
+    const Place e = stand.m ? slip(stand.m, stand.x) : Place{};
+    const double stays = take(stand.m, length(e), stand.pressure, true, stand.to);
+    if (stand.pressure > 0.)
+      std::copy(stand.n.begin(), stand.n.end(), stand.to + normal);
+    const Place turned = in_plane(stand.to + normal, e);
+    const double as_long = length(turned) > 0. ? stays * length(e) / length(turned) : 0.;
+    for (int d = 0; d < 3; ++d)
+      stand.to[anchor + d] = stand.x[d] - as_long * turned[d];
+  });
+}
+
+void ObstacleFriction::renew(const At &at) const
+{
+  each_stand(at, [&](const std::size_t face, const std::size_t point, const Stand &stand) {
+    if (!stand.m && !(stand.pressure > 0.))
+      return;
+    const Place x = contact->value(contact->parts().faces[face], point, *at.previous, true);
+    if (!stand.m)
+    {
+      std::copy(stand.n.begin(), stand.n.end(), stand.to + normal);
+      std::copy(x.begin(), x.end(), stand.to + anchor);
+    }
+    bind(length(slip(stand.to, x)), stand.pressure, stand.to);
+  });
 }
 
 FrictionTerm::Rubbing ObstacleFriction::rubbing(const Vector &q, const double *history) const

@@ -22,6 +22,8 @@ public:
   void add_second_product(const At &at, const Vector &a, Vector &r) const override;
   void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
   void couple(const Couple &join) const override { contact->couple(join); }
+  void remember(const At &at) const override;
+  void renew(const At &at) const override;
   Rubbing rubbing(const Vector &q, const double *history) const override;
 
 private:
@@ -30,11 +32,21 @@ private:
   /// Calls visit(face, point, memory) for the points that were closed at the start of the step.
   template <class Visit>
   void each_point(const At &at, bool owned_only, const Visit &visit) const;
+  /// Of a point: its place and pressure, and its memory, of the start and to be written.
+  struct Stand
+  {
+    Place x, n;
+    double pressure;
+    const double *m;
+    double *to;
+  };
+  /// Calls visit for the points that are pressed at at.q, or were at the start, with a copy of the memory of the start at `to`.
+  template <class Visit>
+  void each_stand(const At &at, const Visit &visit) const;
   Place slip(const double *m, const Place &x) const;
   PlaceMatrix block(const MeshFace &face, std::size_t point, const double *m, const At &at) const;
   template <int order>
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
-  void remember(const At &at) const;
 
   std::shared_ptr<const ContactTerm> contact;
 };

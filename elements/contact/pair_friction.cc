@@ -9,30 +9,30 @@ namespace symdyn
 {
 namespace
 {
-std::vector<FrictionTerm::Face> faces_of(const PairTerm &contact)
+std::vector<FrictionTerm::Face> faces_of(const RubbingSurfaces &surfaces)
 {
   std::vector<FrictionTerm::Face> faces;
-  for (const ProxySurface::Face &face : contact.parts().surface.faces)
+  for (const ProxySurface::Face &face : surfaces.surface().faces)
   {
     faces.push_back({faces.size(), face.owned, {}});  // their order knows nothing of ranks
     for (const ProxySurface::Point &point : face.points)
-      faces.back().dA.push_back(0.5 * point.dA);
+      faces.back().dA.push_back(surfaces.share_of(face.side) * point.dA);
   }
   return faces;
 }
 }  // namespace
 
-PairFriction::PairFriction(std::shared_ptr<const PairTerm> of, const Entries entries)
+PairFriction::PairFriction(std::shared_ptr<const RubbingSurfaces> of, const Entries entries)
     : FrictionTerm(of_point, entries, faces_of(*of), of->sites().communicator()),
-      contact(std::move(of)),
-      pieces_have(contact->sites().block())
+      surfaces(std::move(of)),
+      pieces_have(surfaces->sites().block())
 {
 }
 
 PairFriction::Rub PairFriction::rub(const std::size_t face, const std::size_t point, const std::array<int, 3> &vertices,
                                     const double *m) const
 {
-  const ProxySurface &surface = contact->parts().surface;
+  const ProxySurface &surface = surfaces->surface();
   Rub one{surface.faces[face].side, faces[face].dA[point], {&surface.faces[face].points[point].at}, m};
   for (int k = 0; k < pieces_have; ++k)
     one.at[1 + k] = &surface.vertices[vertices[k]];
@@ -52,7 +52,7 @@ PairFriction::Places<double> PairFriction::places(const Rub &rub, const Vector &
 {
   Places<double> all{};
   for (int i = 0; i <= pieces_have; ++i)
-    all[i] = contact->place(*rub.at[i], u, with_X);
+    all[i] = surfaces->place(*rub.at[i], u, with_X);
   return all;
 }
 
@@ -121,10 +121,8 @@ double PairFriction::add_force(const At &at, Vector &f) const
   each_rub(at.from, true, [&](const Rub &rub) {
     const Places<double> F = pull(places(rub, *at.q, true), rub.m, at.dt == 0.);
     for (int i = 0; i <= pieces_have; ++i)
-      contact->add(*rub.at[i], rub.w, F[i], f);
+      surfaces->add(*rub.at[i], rub.w, F[i], f);
   });
-  if (at.to)
-    remember(at);
   return always_admissible;
 }
 
@@ -132,7 +130,7 @@ double PairFriction::add_discrete_gradient(const At &at, Vector &f) const
 {
   At step = at;
   step.to = nullptr;
-  return add_middle_gradient(*this, contact->sites(), contact->sites_of_surfaces(), step, f);
+  return add_middle_gradient(*this, surfaces->sites(), surfaces->sites_of_surfaces(), step, f);
 }
 
 /// Derivatives of the force on the line q + s u: order 1 W_n'' u, order 2 W_n''' u u.
@@ -148,7 +146,7 @@ void PairFriction::add_derivative(const At &at, const double factor, const Vecto
       line[i] = on_line<order>(x[i], way[i]);
     const Places<T> F = pull(line, rub.m, at.dt == 0.);
     for (int i = 0; i <= pieces_have; ++i)
-      contact->add(*rub.at[i], times_of_s * factor * rub.w, {F[i][0].c[order], F[i][1].c[order], F[i][2].c[order]}, r);
+      surfaces->add(*rub.at[i], times_of_s * factor * rub.w, {F[i][0].c[order], F[i][1].c[order], F[i][2].c[order]}, r);
   });
 }
 
@@ -171,7 +169,7 @@ void PairFriction::add_matrix(const At &at, const Weights &weights, const Matrix
   const Vector middle = at.previous ? middle_of(at) : Vector();
   const Vector &q = at.previous ? middle : *at.q;
   const double factor = (at.previous ? 0.5 : 1.) * weights.k;
-  const int n = contact->sites().block();
+  const int n = surfaces->sites().block();
   each_rub(at.from, false, [&](const Rub &rub) {
     const auto F = pull(with_slopes(places(rub, q, true)), rub.m, at.dt == 0.);
     for (int i = 0; i <= pieces_have; ++i)
@@ -184,41 +182,64 @@ void PairFriction::add_matrix(const At &at, const Weights &weights, const Matrix
   });
 }
 
-/// Slips go on in the planes of the pieces that are nearest now.
-void PairFriction::remember(const At &at) const
+/// Calls visit(face, point, m, to, listed) for all points, with a copy of the memory m of the start at `to`; listed: nullptr, or what
+/// `pressed` says of the point.
+template <class Visit>
+void PairFriction::each_memory(const At &at, const std::vector<RubbingSurfaces::Pressed> &pressed, const Visit &visit) const
 {
   if (at.from)
     std::copy_n(at.from, history_size(), at.to);
   else
     begin_history(at.to);
-  for (std::size_t face = 0; face < faces.size(); ++face)
-    for (std::size_t point = 0; point < faces[face].dA.size(); ++point)
-      at.to[place(face, point) + bound] = 0.;
-  const std::vector<PairTerm::Pressed> pressed = contact->pressed(*at.q);
   auto next = pressed.begin();
   for (std::size_t face = 0; face < faces.size(); ++face)
     for (std::size_t point = 0; point < faces[face].dA.size(); ++point)
     {
-      const bool is_pressed = next != pressed.end() && next->face == int(face) && next->point == int(point);
-      const double *m = memory(at.from, face, point);
-      double *to = at.to + place(face, point);
-      const Place e = m ? slip_of(rub(face, point, m), *at.q) : Place{};
-      const double stays = take(m, length(e), is_pressed ? next->pressure : 0., to);
-      if (is_pressed)
-        std::copy(next->vertex.begin(), next->vertex.end(), to + piece);
-      if (!(to[bound] > 0.))
-        continue;
-      const Places<double> x = places(rub(face, point, to), *at.q, true);
-      Places<double> along = x;  // e from the first vertex: its weights are the coordinates of its part in the plane
-      for (int d = 0; d < 3; ++d)
-        along[0][d] = x[1][d] + e[d];
-      const std::array<double, 2> w = weights(x), c = weights(along);
-      const double turned = length(slip<double>(x, c)), as_long = turned > 0. ? stays * length(e) / turned : 0.;
-      for (int k = 0; k < 2; ++k)
-        to[start + k] = as_long * c[k] - w[k];
-      if (is_pressed)
-        ++next;
+      const bool is_listed = next != pressed.end() && next->face == int(face) && next->point == int(point);
+      visit(face, point, memory(at.from, face, point), at.to + place(face, point), is_listed ? &*next : nullptr);
+      next += is_listed;
     }
+}
+
+/// Slips go on in the planes of the pieces that are nearest now.
+void PairFriction::remember(const At &at) const
+{
+  each_memory(at, surfaces->pressed(*at.q, RubbingSurfaces::Pieces::of_next_step),
+              [&](const std::size_t face, const std::size_t point, const double *m, double *to, const RubbingSurfaces::Pressed *listed) {
+                to[bound] = 0.;
+                const Place e = m ? slip_of(rub(face, point, m), *at.q) : Place{};
+                const double stays = take(m, length(e), listed ? listed->pressure : 0., listed || surfaces->keeps_partners(), to);
+                if (listed)
+                  std::copy(listed->vertex.begin(), listed->vertex.end(), to + piece);
+                if (!(to[bound] > 0.))
+                  return;
+                const Places<double> x = places(rub(face, point, to), *at.q, true);
+                Places<double> along = x;  // e from the first vertex: its weights are the coordinates of its part in the plane
+                for (int d = 0; d < 3; ++d)
+                  along[0][d] = x[1][d] + e[d];
+                const std::array<double, 2> w = weights(x), c = weights(along);
+                const double turned = length(slip<double>(x, c)), as_long = turned > 0. ? stays * length(e) / turned : 0.;
+                for (int k = 0; k < 2; ++k)
+                  to[start + k] = as_long * c[k] - w[k];
+              });
+}
+
+void PairFriction::renew(const At &at) const
+{
+  each_memory(at, surfaces->pressed(*at.q, RubbingSurfaces::Pieces::of_this_step),
+              [&](const std::size_t face, const std::size_t point, const double *m, double *to, const RubbingSurfaces::Pressed *listed) {
+                const double pressure = listed ? listed->pressure : 0.;
+                if (!m && !(pressure > 0.))
+                  return;
+                if (!m)  // it begins without slip
+                {
+                  std::copy(listed->vertex.begin(), listed->vertex.end(), to + piece);
+                  const std::array<double, 2> w = weights(places(rub(face, point, to), *at.previous, true));
+                  for (int k = 0; k < 2; ++k)
+                    to[start + k] = -w[k];
+                }
+                bind(length(slip_of(rub(face, point, to), *at.previous)), pressure, to);
+              });
 }
 
 FrictionTerm::Rubbing PairFriction::rubbing(const Vector &q, const double *history) const
@@ -229,7 +250,7 @@ FrictionTerm::Rubbing PairFriction::rubbing(const Vector &q, const double *histo
   each_rub(history, true, [&](const Rub &rub) {
     const Places<double> F = pull(places(rub, q, true), rub.m, true);
     sum.energy += rub.w * entries.law.energy(length(slip_of(rub, q)), 0., true);
-    for (int d = 0; d < 3 && !contact->parts().second.empty(); ++d)
+    for (int d = 0; d < 3 && surfaces->are_two(); ++d)
       sum.force[d] += (rub.side == 0 ? -1. : 1.) * rub.w * F[0][d];
   });
   return sum;

@@ -4,11 +4,11 @@
 
 #include "elements/contact/arrow.h"
 #include "elements/contact/friction_term.h"
-#include "elements/contact/pair_term.h"
+#include "elements/contact/rubbing_surfaces.h"
 
 namespace symdyn
 {
-/// Friction of boundaries on each other, at the points of both (PairTerm), with half of their areas. The memory of a point x holds the
+/// Friction of boundaries on each other, at points of their faces. The memory of a point x holds the
 /// piece y_0 y_1 y_2 of the other surface that was nearest at the start of the step. With E_k = y_k - y_0, the weights w of the place of
 /// its plane nearest to x, and r = x - y_0 - sum w_k E_k,
 ///     e = sum_k S_k E_k,   S_k = s_k + w_k                            [m]
@@ -21,7 +21,7 @@ class PairFriction : public FrictionTerm
 {
 public:
   /// Collective.
-  PairFriction(std::shared_ptr<const PairTerm> contact, Entries entries);
+  PairFriction(std::shared_ptr<const RubbingSurfaces> surfaces, Entries entries);
 
   double energy(const At &at) const override;
   double add_force(const At &at, Vector &f) const override;
@@ -29,8 +29,10 @@ public:
   void add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const override;
   void add_second_product(const At &at, const Vector &a, Vector &r) const override;
   void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
-  void couple(const Couple &join) const override { contact->couple(join); }
-  std::uint64_t revision() const override { return contact->revision(); }
+  void couple(const Couple &join) const override { surfaces->couple(join); }
+  std::uint64_t revision() const override { return surfaces->revision(); }
+  void remember(const At &at) const override;
+  void renew(const At &at) const override;
   Rubbing rubbing(const Vector &q, const double *history) const override;
 
 private:
@@ -42,7 +44,7 @@ private:
   struct Rub
   {
     int side;
-    double w;  ///< half of the area [m²]
+    double w;  ///< its area [m²]
     std::array<const BodyPlace *, 4> at;
     const double *m;
   };
@@ -64,12 +66,13 @@ private:
   Arrow<T> slip(const Places<T> &x, const std::array<T, 2> &S) const;
   template <class T>
   Places<T> pull(const Places<T> &x, const double *m, bool frozen) const;
+  template <class Visit>
+  void each_memory(const At &at, const std::vector<RubbingSurfaces::Pressed> &pressed, const Visit &visit) const;
   Place slip_of(const Rub &rub, const Vector &q) const;
   template <int order>
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
-  void remember(const At &at) const;
 
-  std::shared_ptr<const PairTerm> contact;
+  std::shared_ptr<const RubbingSurfaces> surfaces;
   int pieces_have = 3;  ///< vertices: 2 in the plane
 };
 }  // namespace symdyn

@@ -29,15 +29,6 @@ Traits PairTerm::traits() const
   return traits;
 }
 
-Place PairTerm::place(const BodyPlace &at, const Vector &u, const bool with_X) const
-{
-  Place x = with_X ? at.X : Place{};
-  for (const auto &[site, weight] : at.sites)
-    for (int d = 0; d < n; ++d)
-      x[d] += weight * u.local_element(n * site + d);
-  return x;
-}
-
 PairTerm::Places PairTerm::vertices(const Vector &q) const
 {
   Places places;
@@ -150,13 +141,6 @@ std::vector<std::pair<const BodyPlace *, double>> PairTerm::shares(const Touch &
   return shares;
 }
 
-void PairTerm::add(const BodyPlace &at, const double factor, const Place &F, Vector &r) const
-{
-  for (const auto &[site, weight] : at.sites)
-    for (int d = 0; d < n; ++d)
-      r.local_element(n * site + d) += factor * weight * F[d];
-}
-
 double PairTerm::add_force(const At &at, Vector &f) const
 {
   double smallest = always_admissible;
@@ -250,5 +234,22 @@ void PairTerm::add_second_product(const At &at, const Vector &a, Vector &r) cons
 {
   if (at.part == Part::all)
     add_derivative<2>(at, 1., a, r);
+}
+
+void PairTerm::add_pressures(const Vector &q, Vector &sums) const
+{
+  const std::vector<Pressed> all = pressed(q, Pieces::of_this_step);
+  auto next = all.begin();
+  for (std::size_t face = 0; face < surfaces.surface.faces.size(); ++face)
+    for (std::size_t point = 0; point < surfaces.surface.faces[face].points.size(); ++point)
+    {
+      const bool is_pressed = next != all.end() && next->face == int(face) && next->point == int(point);
+      const double p = is_pressed ? next->pressure : 0.;
+      next += is_pressed;
+      const ProxySurface::Point &at = surfaces.surface.faces[face].points[point];
+      for (const auto &[site, N] : at.at.sites)
+        if (surfaces.surface.faces[face].owned)
+          add_pressure(n * site, N, at.dA, p, sums);
+    }
 }
 }  // namespace symdyn

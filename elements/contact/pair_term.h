@@ -9,6 +9,7 @@
 #include "elements/contact/closest.h"
 #include "elements/contact/contact_law.h"
 #include "elements/contact/proxy_surface.h"
+#include "elements/contact/rubbing_surfaces.h"
 #include "elements/contact/signed_features.h"
 #include "elements/contact/touching.h"
 #include "elements/space.h"
@@ -34,7 +35,7 @@ struct TouchingSurfaces
 /// weights. V'' has jumps where the nearest feature changes. Pinned by ContactPairs.ForceIsTheGradientOfVAndSoOn.
 ///
 /// Discrete gradient: add_middle_gradient.
-class PairTerm : public TouchingTerm
+class PairTerm : public TouchingTerm, public RubbingSurfaces
 {
 public:
   PairTerm(TouchingSurfaces surfaces, std::shared_ptr<const Space> space);
@@ -54,24 +55,15 @@ public:
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
   ContactSums sums(const Vector &q) const override;
+  void add_pressures(const Vector &q, Vector &sums) const override;
 
-  /// A point that is pressed, and the piece of the other surface that is nearest to it.
-  struct Pressed
-  {
-    int face, point;            ///< their numbers
-    double pressure;            ///< [Pa]
-    std::array<int, 3> vertex;  ///< of the piece; in 2-D the last is -1
-  };
-  /// Of all faces that this rank knows.
-  std::vector<Pressed> pressed(const Vector &q) const;
-  const TouchingSurfaces &parts() const { return surfaces; }
-  const Space &sites() const { return *space; }
-  /// Local sites of the surfaces, ascending.
-  const std::vector<int> &sites_of_surfaces() const { return all_sites; }
-  /// Where a place of the body is, or its share of a field u.
-  Place place(const BodyPlace &at, const Vector &u, bool with_X) const;
-  /// r += factor F at the sites of a place.
-  void add(const BodyPlace &at, double factor, const Place &F, Vector &r) const;
+  std::vector<Pressed> pressed(const Vector &q, Pieces) const override;
+  bool keeps_partners() const override { return true; }
+  const ProxySurface &surface() const override { return surfaces.surface; }
+  double share_of(int) const override { return 0.5; }
+  bool are_two() const override { return !surfaces.second.empty(); }
+  const Space &sites() const override { return *space; }
+  const std::vector<int> &sites_of_surfaces() const override { return all_sites; }
 
   /// How deep points of one surface are behind the other [m], and the undeformed place of the deepest: over all ranks. Collective.
   std::pair<double, Place> overlap(const Vector &q) const;

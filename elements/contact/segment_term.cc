@@ -13,12 +13,6 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-namespace
-{
-constexpr double longest_way = 0.5;  ///< way of a step, in faces, without a closer look
-constexpr double of_cell = 0.5;      ///< the depth that laws without a limit admit, in heights of a cell
-}  // namespace
-
 SegmentTerm::SegmentTerm(SegmentPair given, std::shared_ptr<const Space> of_space)
     : pair(std::move(given)), space(std::move(of_space)), n(space->block())
 {
@@ -86,15 +80,6 @@ SegmentTerm::Frame<T> SegmentTerm::push(const SegmentPoint &point, const Frame<T
   const T slope = compose(along, {phi[1], phi[2], phi[3], phi[4]}), turned = slope * outward;
   return {times(slope, n), times(T(0.) - slope, n), times(turned, vector_product(at[3], aside)),
           times(turned, vector_product(aside, at[2]))};
-}
-
-template <class Visit>
-void SegmentTerm::each_point(const Vector &q, const bool owned_only, const Visit &visit) const
-{
-  for (const SegmentPoint &point : points)
-    if (!owned_only || pair.first.owned[point.face])
-      if (const Frame<double> at = frame(point, q, true); gap(point, at) < pair.law->reach())
-        visit(point, at);
 }
 
 void SegmentTerm::add(const SegmentPoint &point, const double factor, const Frame<double> &F, Vector &r) const
@@ -206,104 +191,6 @@ void SegmentTerm::couple(const Couple &join) const
   }
 }
 
-std::vector<Place> SegmentTerm::places(const Vector &q) const
-{
-  std::vector<Place> all;
-  for (const int site : all_sites)
-  {
-    Place x{};
-    for (int d = 0; d < n; ++d)
-      x[d] = q.local_element(n * site + d);
-    all.push_back(x);
-  }
-  return all;
-}
-
-std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double apart) const
-{
-  const auto has_owned = [&](const SurfaceFace &face) {
-    return std::any_of(face.nodes.begin(), face.nodes.end(), [&](const std::int64_t site) { return site < space->owned(); });
-  };
-  SegmentSearch search;
-  search.dim = n;
-  search.points = pair.points;
-  search.apart = apart - pair.clearance;
-  search.deep = 2. * of_cell * pair.height + pair.clearance;
-  search.wanted = [&](const int face, const int other) {
-    return pair.first.owned[face] || has_owned(pair.first.faces[face]) || has_owned(pair.second.faces[other]);
-  };
-  return pair.first.faces.empty() ? std::vector<SegmentPoint>{} : find_segments(pair.first, pair.second, q, search);
-}
-
-void SegmentTerm::search(const Vector &q)
-{
-  searched = places(q);
-  points = found_about(q, pair.law->reach() + 2. * longest_way * pair.face);
-  std::vector<std::pair<int, int>> now;
-  for (const SegmentPoint &point : points)
-    if (now.empty() || now.back() != std::pair{point.face, point.other})
-      now.emplace_back(point.face, point.other);
-  if (MPI::max(int(now != coupled), space->communicator()) == 0)
-    return;
-  ++changes;
-  coupled = std::move(now);
-}
-
-/// Whether the segments serve on the way: they are found about its start (so that a restart has the same ones), bodies that touch slide by
-/// less than a part of a face, and no face without segments touches at its end.
-bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) const
-{
-  if (places(q) != searched)
-    return false;
-  bool serve = true;
-  each_point(end, true, [&](const SegmentPoint &point, const Frame<double> &there) {
-    const Frame<double> moved = frame(point, dq, false);
-    const Place N = cross(there[2], there[3]), slip = difference(moved[0], moved[1]);
-    const double along = dot(N, slip) / length(N);
-    serve = serve && dot(slip, slip) - along * along < std::pow(longest_way * pair.face, 2);
-  });
-  double step = 0;
-  for (const Place &way : places(dq))
-    step = std::max(step, length(way));
-  if (step <= longest_way * pair.face)  // two such ways are within the margin of the search
-    return serve;
-  std::set<int> listed;
-  for (const auto &[face, other] : coupled)
-    listed.insert(face);
-  for (const SegmentPoint &point : found_about(end, pair.law->reach()))
-    serve = serve && listed.count(point.face) > 0;
-  return serve;
-}
-
-double SegmentTerm::largest_step(const Vector &q, const Vector &dq) const
-{
-  constexpr double almost = 0.999;  // the motion is free, its forces are not
-  Vector end = q;
-  end += dq;
-  end.update_ghost_values();
-  return std::min(free_part(q, dq), MPI::min(serves(q, dq, end) ? 1. : almost, space->communicator()));
-}
-
-/// Where the way leads deeper than a state may be, about 0.9 of the way to there.
-double SegmentTerm::free_part(const Vector &q, const Vector &dq) const
-{
-  constexpr double of_way = 0.9;
-  Vector end = q;
-  end += dq;
-  end.update_ghost_values();
-  double part = 1.;
-  for (const SegmentPoint &point : points)
-    if (pair.first.owned[point.face])
-    {
-      const double after = gap(point, frame(point, end, true)) - least();
-      if (after > 0.)
-        continue;
-      const double before = gap(point, frame(point, q, true)) - least();
-      part = std::min(part, before > 0. ? of_way * before / (before - after) : 0.);
-    }
-  return MPI::min(part, space->communicator());
-}
-
 double SegmentTerm::energy_scale() const
 {
   double area = 0;
@@ -365,5 +252,16 @@ ContactSums SegmentTerm::sums(const Vector &q) const
        looked *= farther)
     look(found_about(q, farther * looked));
   return sums;
+}
+
+void SegmentTerm::add_pressures(const Vector &q, Vector &sums) const
+{
+  for (const SegmentPoint &point : points)
+    if (pair.first.owned[point.face])
+    {
+      const double p = -pair.law->at(gap(point, frame(point, q, true)))[1];
+      for (const auto &[site, of] : shares(point))
+        add_pressure(n * site, of[0] + of[1], point.dA, p, sums);
+    }
 }
 }  // namespace symdyn

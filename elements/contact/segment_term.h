@@ -1,12 +1,14 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "elements/contact/arrow.h"
 #include "elements/contact/contact_law.h"
+#include "elements/contact/rubbing_surfaces.h"
 #include "elements/contact/segments.h"
 #include "elements/contact/touching.h"
 #include "elements/space.h"
@@ -22,6 +24,7 @@ struct SegmentPair
   double clearance = 0;          ///< added to the gap [m]
   double face = 0, height = 0;   ///< the smallest size of a face, and of a cell over them [m]
   int points = 4;
+  ProxySurface rubbing;  ///< with friction: both boundaries, numbered as here
 };
 
 /// V = sum_q w_q Phi(g_q) over points q of what faces of both boundaries cover of each other (SegmentPoint), w_q the undeformed area:
@@ -33,7 +36,7 @@ struct SegmentPair
 /// ContactSegments.*.
 ///
 /// Discrete gradient: add_middle_gradient.
-class SegmentTerm : public TouchingTerm
+class SegmentTerm : public TouchingTerm, public RubbingSurfaces
 {
 public:
   SegmentTerm(SegmentPair pair, std::shared_ptr<const Space> space);
@@ -53,8 +56,18 @@ public:
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
   ContactSums sums(const Vector &q) const override;
+  void add_pressures(const Vector &q, Vector &sums) const override;
+
+  std::vector<Pressed> pressed(const Vector &q, Pieces pieces) const override;
+  bool keeps_partners() const override { return false; }
+  const ProxySurface &surface() const override { return pair.rubbing; }
+  double share_of(const int side) const override { return side == 0 ? 1. : 0.; }
+  bool are_two() const override { return true; }
+  const Space &sites() const override { return *space; }
+  const std::vector<int> &sites_of_surfaces() const override { return all_sites; }
 
 private:
+  static constexpr double of_cell = 0.5;  ///< the depth that laws without a limit admit, in heights of a cell
   /// x, y, t_1, t_2, or forces on them.
   template <class T>
   using Frame = std::array<Arrow<T>, 4>;
@@ -65,6 +78,10 @@ private:
     std::array<double, 4> of;
   };
 
+  bool rubs() const { return !pair.rubbing.faces.empty(); }
+  /// Points of the segments are at most so far apart [m].
+  double margin() const;
+  std::array<int, 3> nearest_piece(const Place &x, const std::set<int> &others, const Vector &q) const;
   std::vector<SegmentPoint> found_about(const Vector &q, double apart) const;
   std::vector<Share> shares(const SegmentPoint &point) const;
   Frame<double> frame(const SegmentPoint &point, const Vector &u, bool with_X) const;
@@ -73,7 +90,14 @@ private:
   Frame<T> push(const SegmentPoint &point, const Frame<T> &at) const;
   /// Calls visit(point, frame at q) for points closer than the law reaches: of owned faces, or all.
   template <class Visit>
-  void each_point(const Vector &q, bool owned_only, const Visit &visit) const;
+  void each_point(const Vector &q, const bool owned_only, const Visit &visit) const
+  {
+    for (const SegmentPoint &point : points)
+      if (!owned_only || pair.first.owned[point.face])
+        if (const Frame<double> at = frame(point, q, true); gap(point, at) < pair.law->reach())
+          visit(point, at);
+  }
+  using RubbingSurfaces::add;
   void add(const SegmentPoint &point, double factor, const Frame<double> &F, Vector &r) const;
   template <int order>
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;

@@ -4,6 +4,13 @@
 
 namespace symdyn
 {
+/// Of TouchingTerm::add_pressures: at a site with this share N of a point.
+inline void add_pressure(const int component, const double N, const double dA, const double pressure, Vector &sums)
+{
+  sums.local_element(component) += dA * N * N * pressure;
+  sums.local_element(component + 1) += dA * N * N;
+}
+
 /// What history.csv holds of a contact, of the points of one rank or of all.
 struct ContactSums
 {
@@ -20,5 +27,8 @@ class TouchingTerm : public Term
 public:
   /// Of this rank's points.
   virtual ContactSums sums(const Vector &q) const = 0;
+  /// Adds, of this rank's points, w N_a² p [N] and w N_a² [m²] at the first two components of the sites of the surfaces: their quotient is
+  /// the pressure there.
+  virtual void add_pressures(const Vector &q, Vector &sums) const = 0;
 };
 }  // namespace symdyn

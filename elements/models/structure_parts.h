@@ -66,7 +66,8 @@ public:
   bool linear() const { return all_linear; }
   void add_facts(ModelFacts &facts) const;
   /// Appends the file FOLDER/STEM-parts.vtu, in which the parts are drawn, to those of a frame. Collective.
-  void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
+  /// is_shape: displacements are those of a mode or an oscillation.
+  void write(const State &state, const std::string &folder, const std::string &stem, bool is_shape, std::vector<std::string> &files) const;
   /// Lines of `symdyn check`; "": there is no part.
   std::string description() const;
 

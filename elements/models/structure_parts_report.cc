@@ -79,10 +79,12 @@ void StructureParts::add_facts(ModelFacts &facts) const
       facts.loads.push_back(load);
 }
 
-void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const
+void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, const bool is_shape,
+                           std::vector<std::string> &files) const
 {
   NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
   frame.thick = thickness == "real";
+  frame.is_shape = is_shape;
   state.q.update_ghost_values();
   for (const Part &one : parts)
     one.part->draw(state, frame);

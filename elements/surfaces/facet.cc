@@ -51,6 +51,16 @@ void find_axes(Facet &facet, const double outward, const int dim)
 }
 }  // namespace
 
+double mean_size(const std::vector<SurfaceFace> &faces, const int dim)
+{
+  double sum = 0;
+  std::size_t edges = 0;
+  for (const Facet &facet : facets_of(faces, dim))
+    for (std::size_t i = 0; i < facet.x.size(); ++i, ++edges)
+      sum += faces[facet.face].shape->degree * length(difference(facet.x[(i + 1) % facet.x.size()], facet.x[i]));
+  return sum / double(edges);
+}
+
 Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along, const Place &origin)
 {
   std::vector<double> N(face.nodes.size());

@@ -21,6 +21,9 @@ std::vector<Facet> facets_of(const std::vector<SurfaceFace> &faces, int dim);
 /// Facet::x of each, for searches.
 std::vector<std::vector<Place>> corners_of(const std::vector<Facet> &facets);
 
+/// The mean length of the edges of faces [m].
+double mean_size(const std::vector<SurfaceFace> &faces, int dim);
+
 /// X(s) - origin of a face [m], to the rounding of the face's size, and dX/ds_i if it is not null.
 Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along = nullptr, const Place &origin = {});
 

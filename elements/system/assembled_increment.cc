@@ -105,6 +105,9 @@ Increment::Committed AssembledSystem::InIncrement::commit(const Vector &q, const
     Vector unused = new_vector();
     internal_force(q, unused);
   }
+  TermStep accepted = step();
+  accepted.to = next.get();
+  system.remember(q, accepted);
   Committed made{next};
   if (previous)
     made.lost = system.energy_of_histories(q, step()) - system.energy_of_histories(q, {next, 0.}) +
@@ -187,6 +190,25 @@ HistoryPointer AssembledSystem::heated(HistoryPointer history, const double t) c
   return changed;
 }
 
+HistoryPointer AssembledSystem::renewed(const HistoryPointer &from, const Vector &start, const Vector &q, const int times) const
+{
+  const auto repeats = [times](const auto &term) { return term->repeats() > times; };
+  if (std::none_of(parts.terms.begin(), parts.terms.end(), repeats))
+    return nullptr;
+  start.update_ghost_values();
+  q.update_ghost_values();
+  const std::shared_ptr<TermHistories> changed = copied(from);
+  TermStep step{std::static_pointer_cast<const TermHistories>(from), 0.};
+  step.to = changed.get();
+  At here = at(q);
+  here.previous = &start;
+  each_term(here, step, [&repeats](const Term &term, const At &where) {
+    if (repeats(&term))
+      term.renew(where);
+  });
+  return changed;
+}
+
 double AssembledSystem::heating_work(const State &before, const State &after, const bool at_start) const
 {
   if (!heats() || before.history == after.history)
@@ -214,7 +236,7 @@ Spent AssembledSystem::spent(const HistoryPointer &history) const
     if (const double *of = static_cast<const TermHistories &>(*history).of(i))
       sum += parts.terms[i]->spent(of);
   const MPI_Comm ranks = parts.space->communicator();
-  for (double *total : {&sum.dissipated, &sum.stored, &sum.volume, &sum.flowing})
+  for (double *total : {&sum.dissipated, &sum.by_friction, &sum.stored, &sum.volume, &sum.flowing})
     *total = MPI::sum(*total, ranks);
   for (double *largest : {&sum.largest_flow, &sum.last_flow})
     *largest = MPI::max(*largest, ranks);

@@ -158,6 +158,15 @@ double AssembledSystem::dissipation(const Vector &q, const Vector &v, const Term
   return 0.5 * (f * v);
 }
 
+void AssembledSystem::remember(const Vector &q, const TermStep &step) const
+{
+  q.update_ghost_values();
+  each_term(at(q), step, [](const Term &term, const At &where) {
+    if (where.to)
+      term.remember(where);
+  });
+}
+
 void AssembledSystem::search(const Vector &q) const
 {
   q.update_ghost_values();

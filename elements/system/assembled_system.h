@@ -137,6 +137,7 @@ private:
   FlowPlace place_of_flow(const HistoryPointer &history) const override;
   std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const override;
   HistoryPointer heated(HistoryPointer history, double t) const override;
+  HistoryPointer renewed(const HistoryPointer &from, const Vector &start, const Vector &q, int times) const override;
   bool heats_in_time() const override { return any(&Traits::heated_in_time); }
   /// Whether increments of the present stage change temperatures.
   bool heats() const { return heats_in_time() || (parts.actions->statics && any(&Traits::heated)); }
@@ -155,6 +156,7 @@ private:
   // The same functions in a step of the terms.
   double potential(const Vector &q, const TermStep &step) const;
   ForceReport internal_force(const Vector &q, Vector &f, const TermStep &step) const;
+  void remember(const Vector &q, const TermStep &step) const;
   void stiffness(const Vector &q, const Vector &u, Vector &Ku, Part part, const TermStep &step) const;
   void third_derivative(const Vector &q, const Vector &a, Vector &r, Part part, const TermStep &step) const;
   ForceReport discrete_gradient(const Vector &q0, const Vector &q1, Vector &f, const TermStep &step) const;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,21 @@ struct TiedNode
   std::int64_t node;
   std::vector<std::pair<std::int64_t, double>> others;
 };
+
+/// Where tied nodes stand by their relation, of the places X of all nodes [m].
+inline std::vector<std::pair<std::int64_t, Place>> led_places(const std::vector<TiedNode> &tied, const std::map<std::int64_t, Place> &X)
+{
+  std::vector<std::pair<std::int64_t, Place>> places;
+  for (const TiedNode &one : tied)
+  {
+    Place x{};
+    for (const auto &[node, weight] : one.others)
+      for (int d = 0; d < 3; ++d)
+        x[d] += weight * X.at(node)[d];
+    places.emplace_back(one.node, x);
+  }
+  return places;
+}
 
 /// Two surfaces, all faces on every rank.
 struct TiedSurfaces

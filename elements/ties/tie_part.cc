@@ -77,17 +77,6 @@ std::map<std::int64_t, Place> nodes_of(const std::vector<SurfaceFace> &faces)
 
 std::string in_words(const Place &x) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", x[0], x[1], x[2]); }
 
-/// The mean distance between opposite or neighbouring corners [m].
-double mean_size(const std::vector<SurfaceFace> &faces, const int dim)
-{
-  double sum = 0;
-  std::size_t edges = 0;
-  for (const Facet &facet : facets_of(faces, dim))
-    for (std::size_t i = 0; i < facet.x.size(); ++i, ++edges)
-      sum += faces[facet.face].shape->degree * length(difference(facet.x[(i + 1) % facet.x.size()], facet.x[i]));
-  return sum / double(edges);
-}
-
 void TiePart::declare(const std::string &name, Parameters &p)
 {
   called = name;
@@ -217,17 +206,10 @@ void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFa
 /// X of tied nodes becomes what their relation says, so that u and X obey the same one: rotations are free of stress.
 bool TiePart::move(BodySurface &surface, const std::map<std::int64_t, Place> &X)
 {
-  std::vector<std::pair<std::int64_t, Place>> moved;
+  const std::vector<std::pair<std::int64_t, Place>> moved = led_places(tied, X);
   double largest = 0;
-  for (const TiedNode &one : tied)
-  {
-    Place x{};
-    for (const auto &[node, weight] : one.others)
-      for (int d = 0; d < 3; ++d)
-        x[d] += weight * X.at(node)[d];
-    largest = std::max(largest, length(difference(x, X.at(one.node))));
-    moved.emplace_back(one.node, x);
-  }
+  for (const auto &[node, x] : moved)
+    largest = std::max(largest, length(difference(x, X.at(node))));
   largest_move = std::max(largest_move, largest);
   if (largest <= same_place * size)
     return false;

@@ -84,7 +84,12 @@ public:
   void read(Job &job, const Keyword &card, Step *step) override;
 
 private:
-  static const Keyword &behaviour(const Job &job, const Keyword &pair);
+  struct Interaction
+  {
+    const Keyword *law = nullptr, *friction = nullptr;
+  };
+  static Interaction interaction(const Job &job, const Keyword &pair);
+  static void add_friction(Job &job, const Keyword &friction, const std::string &section);
   static void add_linear(Job &job, const Keyword &behaviour, const std::string &section, const std::string &what);
   static void add_table(Job &job, const Keyword &behaviour, const std::string &section);
   static void add_law(Job &job, const Keyword &behaviour, const std::string &section);
@@ -94,8 +99,8 @@ private:
 };
 SYMDYN_REGISTER(Translator, ReadContacts, "contacts");
 
-/// *SURFACE BEHAVIOR of the interaction that a pair names.
-const Keyword &ReadContacts::behaviour(const Job &job, const Keyword &pair)
+/// What the interaction that a pair names says.
+ReadContacts::Interaction ReadContacts::interaction(const Job &job, const Keyword &pair)
 {
   const std::string name = pair.option("INTERACTION");
   if (name.empty())
@@ -108,19 +113,30 @@ const Keyword &ReadContacts::behaviour(const Job &job, const Keyword &pair)
     job.fail(again->line, "*SURFACE INTERACTION, NAME=" + name, "is there twice. Keep one of them.");
   if (found == all.end())
     job.fail(pair.line, "*CONTACT PAIR, INTERACTION=" + name, "there is no *SURFACE INTERACTION of this name.");
-  const Keyword *law = nullptr;
+  Interaction it;
   for (auto card = found + 1; card != all.end() && card->name != "SURFACE INTERACTION"; ++card)
-    if (card->name == "FRICTION")
-      job.fail(
-          card->line, "*FRICTION",
-          "friction of surfaces by their faces cannot be computed. Remove it, or write the contact in a .prm deck, with Pairing = points.");
-    else if (card->name == "SURFACE BEHAVIOR" && law)
-      job.fail(card->line, "*SURFACE BEHAVIOR", "is the second one of the *SURFACE INTERACTION '" + name + "'. Keep one of them.");
-    else if (card->name == "SURFACE BEHAVIOR")
-      law = &*card;
-  if (!law)
+    for (const auto &[keyword, of] : {std::pair{"SURFACE BEHAVIOR", &it.law}, {"FRICTION", &it.friction}})
+      if (card->name == keyword && *of)
+        job.fail(card->line, std::string("*") + keyword, "is the second one of the *SURFACE INTERACTION '" + name + "'. Keep one of them.");
+      else if (card->name == keyword)
+        *of = &*card;
+  if (!it.law)
     job.fail(found->line, "*SURFACE INTERACTION, NAME=" + name, "has no *SURFACE BEHAVIOR behind it: no law of pressure.");
-  return *law;
+  return it;
+}
+
+/// Its line: mu, and CalculiX's stick slope.
+void ReadContacts::add_friction(Job &job, const Keyword &card, const std::string &section)
+{
+  if (card.data.size() != 1)
+    job.fail(card.line, "*FRICTION", "needs one line of data: the coefficient mu and, if wanted, the stick slope.");
+  const Line &line = card.data.front();
+  job.out.add(line.number, section, "Friction", written(job.real(line, 0, "the coefficient mu")));
+  if (!job.word(line, 1).empty())
+    job.out.add(line.number, section, "Stick slope", written(job.real(line, 1, "the stick slope")));
+  job.out.add(card.line, section, "Friction iterations", "2");
+  if (line.words.size() > 2)
+    job.fail(line.number, join(line.words), "has more than the coefficient and the stick slope of *FRICTION.");
 }
 
 void ReadContacts::check_use(Job &job, const Keyword &interaction)
@@ -226,15 +242,20 @@ void ReadContacts::read(Job &job, const Keyword &card, Step *)
   const std::string type = compact(card.option("TYPE"));
   if (type != "NODETOSURFACE" && type != "SURFACETOSURFACE" && type != "MORTAR" && type != "LINMORTAR")
     job.fail(card.line, "*CONTACT PAIR, TYPE=" + card.option("TYPE"), "is NODE TO SURFACE, SURFACE TO SURFACE, MORTAR or LINMORTAR.");
-  if (card.has("ADJUST"))
-    job.fail(card.line, "*CONTACT PAIR, ADJUST", "nodes are not moved. Remove it, and close the gap in the mesh.");
-  const Keyword &law = behaviour(job, card);
+  const Interaction it = interaction(job, card);
   for (const Line &line : card.data)
   {
     const std::string section = "Contact/" + job.out.fresh("Contact", job.word(line, 0));
     job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0) + ", " + boundary_of(job, card, line, 1));
     job.out.add(card.line, section, "Pairing", "segments");
-    add_law(job, law, section);
+    if (card.has("ADJUST"))
+    {
+      job.out.add(card.line, section, "Start", "adjust");
+      job.out.add(card.line, section, "Tolerance", card.option("ADJUST"));
+    }
+    add_law(job, *it.law, section);
+    if (it.friction)
+      add_friction(job, *it.friction, section);
     if (type == "NODETOSURFACE")
       job.out.warn(card.line, "*CONTACT PAIR, TYPE=NODE TO SURFACE",
                    "is computed by the faces of both surfaces (segments): nodes alone fail the patch test");

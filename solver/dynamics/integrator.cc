@@ -38,13 +38,27 @@ StepReport Integrator::advance(const MechanicalSystem &system, State &state, con
     return step(*laws->at(state), state, h);
   const double s = law_point().value();
   const bool differs = work_rule() == WorkRule::discrete_gradient;  // its forces are those of the middle
-  const auto increment = laws->increment(state.history, h, state.t + (differs ? 0.5 : s) * h);
+  const double t = state.t + (differs ? 0.5 : s) * h;
   State next = state;
-  StepReport report = step(*increment, next, h);
-  require_points(*increment, next.q, report);
-  Vector point = next.q;
-  if (s != 1.)
-    point.sadd(s, 1. - s, state.q);
+  StepReport report;
+  Vector point;
+  auto increment = laws->increment(state.history, h, t);
+  for (int times = 0;; ++times)
+  {
+    const StepReport before = report;
+    next = state;
+    report = step(*increment, next, h);
+    report.newton += before.newton;
+    report.krylov += before.krylov;
+    require_points(*increment, next.q, report);
+    point = next.q;
+    if (s != 1.)
+      point.sadd(s, 1. - s, state.q);
+    const HistoryPointer renewed = laws->renewed(state.history, state.q, point, times);
+    if (!renewed)
+      break;
+    increment = laws->increment(renewed, h, t);
+  }
   const Increment::Committed made = increment->commit(point, work_rule() == WorkRule::discrete_gradient ? &state.q : nullptr);
   next.history = made.history;
   report.dissipated += made.lost;

@@ -273,11 +273,24 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
   StepReport taken;
   if (const Remembering *laws = remembering(analysis.system()))
   {
-    analysis.actions.heating = !heats ? 0. : ramp ? (to - from) / (1. - from) : 1.;
     const double length = rates ? (to - from) * (duration > 0. ? duration : 1.) : without_rates;
-    const auto system = laws->increment(analysis.state.history, length, analysis.state.t);
-    analysis.actions.heating = 1.;
+    const auto increment_from = [&](const HistoryPointer &history) {
+      analysis.actions.heating = !heats ? 0. : ramp ? (to - from) / (1. - from) : 1.;
+      auto made = laws->increment(history, length, analysis.state.t);
+      analysis.actions.heating = 1.;
+      return made;
+    };
+    auto system = increment_from(analysis.state.history);
+    const Vector start = analysis.state.q;
     report = solve(analysis, *system, increment);
+    for (int times = 0; HistoryPointer renewed = laws->renewed(analysis.state.history, start, analysis.state.q, times); ++times)
+    {
+      system = increment_from(renewed);
+      const NewtonReport more = solve(analysis, *system, increment);
+      report.iterations += more.iterations;
+      report.krylov += more.krylov;
+      report.linearisations += more.linearisations;
+    }
     const Increment::Committed made = system->commit(analysis.state.q);
     analysis.state.history = made.history;
     look_at_flow(analysis, may_halve);

@@ -39,7 +39,9 @@ std::vector<Choice> choices()
   return {{"bricks"},
           {"serendipity", "set Order = 2\nset Element = serendipity", "inside", 3, {0.03, 0.02}},
           {"tetrahedra", "set Cell shape = tetrahedra"},
-          {"plane", "set Order = 2", "inside", 2}};
+          {"plane", "set Order = 2", "inside", 2},
+          {"segments", "", "inside", 3, {0.037, 0.011}, "segments"},
+          {"segments in the plane", "", "inside", 2, {0.037, 0.011}, "segments"}};
 }
 
 template <int dim>
@@ -68,10 +70,10 @@ TEST(Friction, ForceOfAPairIsTheGradientOfW)
       choice.dim == 2 ? expect_a_potential<2>(choice, mu, slides) : expect_a_potential<3>(choice, mu, slides);
 }
 
-/// A rigid motion of both bodies in the step changes nothing.
-TEST(Friction, OfAPairDoesNotSeeRigidMotions)
+void expect_no_change_by_rigid_motions(const Choice &choice)
 {
-  const Step<3> step(choices()[0], 0.2);
+  SCOPED_TRACE(choice.name);
+  const Step<3> step(choice, 0.2);
   const Space &space = *step.two.system().all_parts().space;
   const double angle = 0.7, c = std::cos(angle), s = std::sin(angle);
   const auto turned = [&](const Vector &q) {
@@ -93,10 +95,16 @@ TEST(Friction, OfAPairDoesNotSeeRigidMotions)
   EXPECT_NEAR(step.step->potential(turned(q)), W, 1e-12 * W);
 }
 
-/// W_n(q1) - W_n(q0) is the work of the discrete gradient; what the step dissipates is W_n(q1) less what stays elastic.
-TEST(Friction, DiscreteGradientDoesTheWorkOfW)
+/// A rigid motion of both bodies in the step changes nothing.
+TEST(Friction, OfAPairDoesNotSeeRigidMotions)
 {
-  const Step<3> step(choices()[0], 0.05);
+  for (const Choice &choice : {choices()[0], choices()[4]})
+    expect_no_change_by_rigid_motions(choice);
+}
+void expect_work_of_the_discrete_gradient(const Choice &choice)
+{
+  SCOPED_TRACE(choice.name);
+  const Step<3> step(choice, 0.05);
   const Vector q1 = moved(step.q0, 1., Random(7).vector(step.q0, 0.01));
   Vector f = step.two.system().new_vector();
   step.step->discrete_gradient(step.q0, q1, f);
@@ -109,5 +117,12 @@ TEST(Friction, DiscreteGradientDoesTheWorkOfW)
   EXPECT_NEAR(committed.lost, 0., 1e-12 * step.step->potential(q1));
   const auto after = remembering(step.two.system())->increment(committed.history, 0., 0.);
   EXPECT_NEAR(step.step->potential(q1) - after->potential(q1), dissipated - was, 1e-12 * step.step->potential(q1));
+}
+
+/// W_n(q1) - W_n(q0) is the work of the discrete gradient; what the step dissipates is W_n(q1) less what stays elastic.
+TEST(Friction, DiscreteGradientDoesTheWorkOfW)
+{
+  for (const Choice &choice : {choices()[0], choices()[4]})
+    expect_work_of_the_discrete_gradient(choice);
 }
 }  // namespace symdyn::tests::in_friction

@@ -43,11 +43,13 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
     job.fail(line.number, job.word(line, 0), fmt::format("takes {:.3g} increments; at most {} are possible.", n, most));
   job.out.add(card.line, path, "Type", "static");
   const bool flows = job.flows(), visco = card.name == "VISCO";
+  const bool touches = std::any_of(job.before.begin(), job.before.end(), [](const Keyword &one) { return one.name == "CONTACT PAIR"; });
+  const bool by_increments = step.nonlinear || flows || touches;
   const bool of_user = std::any_of(job.before.begin(), job.before.end(), [](const Keyword &one) { return one.name == "USER MATERIAL"; });
   if (visco || of_user)
     job.out.add(card.line, path, "Duration", written(step.period));
   step.takes_time = visco || of_user;
-  if ((step.nonlinear || flows) && n > 1.)
+  if (by_increments && n > 1.)
     job.out.add(line.number, path, "Increments", fmt::format("{}", long(n)));
   if (visco && card.has("CETOL"))
     job.out.warn(card.line, "*VISCO, CETOL=" + card.option("CETOL"),
@@ -62,7 +64,7 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
     job.out.add(card.line, path, "Rates", "no");
   if (visco ? step.amplitude != "RAMP" : step.amplitude == "STEP")
     job.out.add(step.line, path, "Ramp", "no");
-  if ((step.nonlinear || flows) && !card.has("DIRECT"))
+  if (by_increments && !card.has("DIRECT"))
     job.out.add(card.line, path, "Halve on failure", "yes");
 }
 }  // namespace

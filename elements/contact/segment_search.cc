@@ -1,0 +1,172 @@
+#include <deal.II/base/mpi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "elements/contact/closest.h"
+#include "elements/contact/segment_term.h"
+
+// Segments: found about a state, where they serve, and what friction asks of them.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+constexpr double longest_way = 0.5;  ///< way of a step, in faces, without a closer look
+}  // namespace
+
+double SegmentTerm::margin() const { return pair.law->reach() + 2. * longest_way * pair.face; }
+
+std::vector<Place> SegmentTerm::places(const Vector &q) const
+{
+  std::vector<Place> all;
+  for (const int site : all_sites)
+  {
+    Place x{};
+    for (int d = 0; d < n; ++d)
+      x[d] = q.local_element(n * site + d);
+    all.push_back(x);
+  }
+  return all;
+}
+
+std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double apart) const
+{
+  const auto has_owned = [&](const SurfaceFace &face) {
+    return std::any_of(face.nodes.begin(), face.nodes.end(), [&](const std::int64_t site) { return site < space->owned(); });
+  };
+  SegmentSearch search;
+  search.dim = n;
+  search.points = pair.points;
+  search.apart = apart - pair.clearance;
+  search.deep = 2. * of_cell * pair.height + pair.clearance;
+  search.wanted = [&](const int face, const int other) {
+    return rubs() || pair.first.owned[face] || has_owned(pair.first.faces[face]) || has_owned(pair.second.faces[other]);
+  };
+  return pair.first.faces.empty() ? std::vector<SegmentPoint>{} : find_segments(pair.first, pair.second, q, search);
+}
+
+void SegmentTerm::search(const Vector &q)
+{
+  searched = places(q);
+  points = found_about(q, margin());
+  std::vector<std::pair<int, int>> now;
+  for (const SegmentPoint &point : points)
+    if (now.empty() || now.back() != std::pair{point.face, point.other})
+      now.emplace_back(point.face, point.other);
+  if (MPI::max(int(now != coupled), space->communicator()) == 0)
+    return;
+  ++changes;
+  coupled = std::move(now);
+}
+
+/// Whether the segments serve on the way: they are found about its start (so that a restart has the same ones), bodies that touch slide by
+/// less than a part of a face, and no face without segments touches at its end.
+bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) const
+{
+  if (places(q) != searched)
+    return false;
+  bool serve = true;
+  each_point(end, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+    const Frame<double> moved = frame(point, dq, false);
+    const Place N = cross(there[2], there[3]), slip = difference(moved[0], moved[1]);
+    const double along = dot(N, slip) / length(N);
+    serve = serve && dot(slip, slip) - along * along < std::pow(longest_way * pair.face, 2);
+  });
+  double step = 0;
+  for (const Place &way : places(dq))
+    step = std::max(step, length(way));
+  if (step <= longest_way * pair.face)  // two such ways are within the margin of the search
+    return serve;
+  std::set<int> listed;
+  for (const auto &[face, other] : coupled)
+    listed.insert(face);
+  for (const SegmentPoint &point : found_about(end, pair.law->reach()))
+    serve = serve && listed.count(point.face) > 0;
+  return serve;
+}
+
+double SegmentTerm::largest_step(const Vector &q, const Vector &dq) const
+{
+  constexpr double almost = 0.999;  // the motion is free, its forces are not
+  Vector end = q;
+  end += dq;
+  end.update_ghost_values();
+  return std::min(free_part(q, dq), MPI::min(serves(q, dq, end) ? 1. : almost, space->communicator()));
+}
+
+/// Where the way leads deeper than a state may be, about 0.9 of the way to there.
+double SegmentTerm::free_part(const Vector &q, const Vector &dq) const
+{
+  constexpr double of_way = 0.9;
+  Vector end = q;
+  end += dq;
+  end.update_ghost_values();
+  double part = 1.;
+  for (const SegmentPoint &point : points)
+    if (pair.first.owned[point.face])
+    {
+      const double after = gap(point, frame(point, end, true)) - least();
+      if (after > 0.)
+        continue;
+      const double before = gap(point, frame(point, q, true)) - least();
+      part = std::min(part, before > 0. ? of_way * before / (before - after) : 0.);
+    }
+  return MPI::min(part, space->communicator());
+}
+
+/// The nearest of the flat pieces of some faces to a place.
+std::array<int, 3> SegmentTerm::nearest_piece(const Place &x, const std::set<int> &others, const Vector &q) const
+{
+  std::array<int, 3> nearest{-1, -1, -1};
+  double least_distance = std::numeric_limits<double>::max();
+  for (const int other : others)
+    for (const std::array<int, 3> &piece : pair.rubbing.faces[pair.first.faces.size() + other].pieces)
+    {
+      std::array<Place, 3> corners{};
+      for (int k = 0; k < n; ++k)
+        corners[k] = place(pair.rubbing.vertices[piece[k]], q, true);
+      if (const Closest to = closest(x, piece, n, corners); to.distance < least_distance)
+      {
+        least_distance = to.distance;
+        nearest = piece;
+      }
+    }
+  return nearest;
+}
+
+/// Forces of segments go to the point of their face that is nearest in the undeformed body.
+std::vector<RubbingSurfaces::Pressed> SegmentTerm::pressed(const Vector &q, const Pieces pieces) const
+{
+  std::map<int, std::pair<std::vector<double>, std::set<int>>> forces;  // of the points of a face, and the faces before it
+  for (const SegmentPoint &point : pieces == Pieces::of_next_step ? found_about(q, margin()) : points)
+  {
+    const std::vector<ProxySurface::Point> &fixed = pair.rubbing.faces[point.face].points;
+    auto &[force, others] = forces.try_emplace(point.face, fixed.size(), std::set<int>{}).first->second;
+    others.insert(point.other);
+    const SurfaceFace &face = pair.first.faces[point.face];
+    Place X{};
+    for (std::size_t a = 0; a < face.nodes.size(); ++a)
+      for (int d = 0; d < 3; ++d)
+        X[d] += point.N[a] * face.X[a][d];
+    const auto distance = [&X](const ProxySurface::Point &one) {
+      const Place way = difference(one.on_face, X);
+      return dot(way, way);
+    };
+    const auto nearest =
+        std::min_element(fixed.begin(), fixed.end(), [&](const auto &a, const auto &b) { return distance(a) < distance(b); });
+    force[nearest - fixed.begin()] -= point.dA * pair.law->at(gap(point, frame(point, q, true)))[1];
+  }
+  std::vector<Pressed> all;
+  for (const auto &[face, found] : forces)
+    for (std::size_t i = 0; i < found.first.size(); ++i)
+    {
+      const ProxySurface::Point &point = pair.rubbing.faces[face].points[i];
+      all.push_back({face, int(i), found.first[i] / point.dA, nearest_piece(place(point.at, q, true), found.second, q)});
+    }
+  return all;
+}
+}  // namespace symdyn
