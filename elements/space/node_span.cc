@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "elements/space/named_nodes.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -57,18 +56,17 @@ private:
   std::vector<Place> all;
 };
 
+}  // namespace
+
 /// Which vertices of the triangulation the file's nodes are, and those between them.
 template <int dim>
-class Span
+class NodeSpan<dim>::Vertices
 {
 public:
-  explicit Span(const Discretisation<dim> &mesh)
-      : mesh(mesh),
-        same_place(1e-3 * mesh.smallest_edge),
-        in(mesh.triangulation->n_vertices(), false),
-        nodes_of_file(same_place),
-        corners(same_place),
-        centres(same_place)
+  using In = std::vector<bool>;  ///< vertices of the triangulation
+
+  explicit Vertices(const Discretisation<dim> &mesh)
+      : mesh(mesh), same_place(1e-3 * mesh.smallest_edge), nodes_of_file(same_place), corners(same_place), centres(same_place)
   {
     for (std::size_t i = 0; i < mesh.file_nodes->nodes.size(); ++i)
       nodes_of_file.add(mesh.file_nodes->nodes[i].x, i);
@@ -93,7 +91,7 @@ public:
     return MPI::max(cut, mesh.communicator) > 0;
   }
 
-  void add(const FileNode<dim> &node)
+  void add(const FileNode<dim> &node, In &in) const
   {
     bool found = false;
     for (const std::size_t c : centres.at(node.beside))
@@ -107,7 +105,7 @@ public:
   }
 
   /// Vertices that refinement has put between others.
-  void refine()
+  void refine(In &in) const
   {
     for (unsigned int level = 0; level + 1 < mesh.triangulation->n_levels(); ++level)
       for (const auto &cell : mesh.triangulation->cell_iterators_on_level(level))
@@ -115,18 +113,18 @@ public:
         {
           for (const unsigned int line : cell->line_indices())
             if (cell->line(line)->has_children())
-              in[cell->line(line)->child(0)->vertex_index(1)] = all_in(cell->line(line));
+              in[cell->line(line)->child(0)->vertex_index(1)] = all_in(cell->line(line), in);
           if (!cell->reference_cell().is_hyper_cube())
             continue;  // triangles and tetrahedra get no vertex inside
           if constexpr (dim == 3)
             for (const unsigned int face : cell->face_indices())
               if (cell->face(face)->has_children())
-                in[cell->face(face)->child(0)->vertex_index(3)] = all_in(cell->face(face));
-          in[cell->child(0)->vertex_index((1 << dim) - 1)] = all_in(cell);
+                in[cell->face(face)->child(0)->vertex_index(3)] = all_in(cell->face(face), in);
+          in[cell->child(0)->vertex_index((1 << dim) - 1)] = all_in(cell, in);
         }
   }
 
-  std::vector<unsigned int> nodes() const
+  std::vector<unsigned int> nodes(const In &in) const
   {
     constexpr double rounding = 1e-12;
     std::vector<bool> held(mesh.n_local_nodes(), false);
@@ -155,7 +153,7 @@ public:
 
 private:
   template <class Object>
-  bool all_in(const Object &object) const
+  static bool all_in(const Object &object, const In &in)
   {
     for (unsigned int v = 0; v < object->n_vertices(); ++v)
       if (!in[object->vertex_index(v)])
@@ -165,28 +163,43 @@ private:
 
   const Discretisation<dim> &mesh;
   const double same_place;  ///< [m]
-  std::vector<bool> in;     ///< vertices of the triangulation
   SpanPlaces<dim> nodes_of_file, corners, centres;
   std::vector<typename dealii::Triangulation<dim>::cell_iterator> coarse;
 };
-}  // namespace
+
+template <int dim>
+NodeSpan<dim>::NodeSpan(const Discretisation<dim> &given) : mesh(given), finder(std::make_unique<const NamedNodes<dim>>(mesh))
+{
+  const bool simplices = mesh.triangulation->all_reference_cells_are_simplex();  // they may be parts of the cells of the file
+  if (!mesh.file_nodes || mesh.regions.front().family.curved || (!simplices && mesh.degree() == 1 && mesh.triangulation->n_levels() == 1))
+    return;
+  vertices = std::make_unique<const Vertices>(mesh);
+  if (simplices && vertices->was_cut())
+    throw InputError(
+        "the cells of the file are cut into tetrahedra, and the new corners are in no set of the file. Use Boundary, or remove \"Cell shape\"");
+}
+
+template <int dim>
+NodeSpan<dim>::~NodeSpan() = default;
+
+template <int dim>
+std::vector<unsigned int> NodeSpan<dim>::operator()(const std::vector<std::string> &names) const
+{
+  const std::vector<unsigned int> named = finder->local(names);  // also checks the names
+  if (!vertices)
+    return named;
+  typename Vertices::In in(mesh.triangulation->n_vertices(), false);
+  for (const std::string &name : names)
+    for (const auto &node : finder->find(name))
+      vertices->add(*mesh.file_nodes->with_number(node.number), in);
+  vertices->refine(in);
+  return vertices->nodes(in);
+}
 
 template <int dim>
 std::vector<unsigned int> spanned_nodes(const Discretisation<dim> &mesh, const std::vector<std::string> &names)
 {
-  const NamedNodes<dim> finder(mesh);
-  const std::vector<unsigned int> named = finder.local(names);  // also checks the names
-  if (mesh.regions.front().family.curved)
-    return named;
-  Span<dim> span(mesh);
-  if (mesh.triangulation->all_reference_cells_are_simplex() && span.was_cut())
-    throw InputError(
-        "the cells of the file are cut into tetrahedra, and the new corners are in no set of the file. Use Boundary, or remove \"Cell shape\"");
-  for (const std::string &name : names)
-    for (const auto &node : finder.find(name))
-      span.add(*mesh.file_nodes->with_number(node.number));
-  span.refine();
-  return span.nodes();
+  return NodeSpan<dim>(mesh)(names);
 }
 
 template <int dim>
@@ -201,4 +214,6 @@ template std::vector<unsigned int> spanned_nodes(const Discretisation<2> &, cons
 template std::vector<unsigned int> spanned_nodes(const Discretisation<3> &, const std::vector<std::string> &);
 template std::uint64_t count_of_all_ranks(const Discretisation<2> &, const std::vector<unsigned int> &);
 template std::uint64_t count_of_all_ranks(const Discretisation<3> &, const std::vector<unsigned int> &);
+template class NodeSpan<2>;
+template class NodeSpan<3>;
 }  // namespace symdyn

@@ -35,12 +35,18 @@ public:
       return {};
     return sum / sum.norm();
   }
-  std::vector<unsigned int> named(const std::vector<std::string> &names) const override { return spanned_nodes(mesh, names); }
+  std::vector<unsigned int> named(const std::vector<std::string> &names) const override
+  {
+    if (!span)
+      span = std::make_unique<const NodeSpan<dim>>(mesh);
+    return (*span)(names);
+  }
   double smallest_edge() const override { return mesh.smallest_edge; }
   bool is_complete() const override { return mesh.has_all_file_nodes; }
 
 private:
   const Discretisation<dim> &mesh;
+  mutable std::unique_ptr<const NodeSpan<dim>> span;  ///< of decks with thousands of supports
 };
 }  // namespace
 

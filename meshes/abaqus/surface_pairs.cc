@@ -248,6 +248,9 @@ void ReadContacts::read(Job &job, const Keyword &card, Step *)
     const std::string section = "Contact/" + job.out.fresh("Contact", job.word(line, 0));
     job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0) + ", " + boundary_of(job, card, line, 1));
     job.out.add(card.line, section, "Pairing", "segments");
+    if (card.has("ADJUST") && job.model.set_of_nodes(card.option("ADJUST")))
+      job.fail(card.line, "*CONTACT PAIR, ADJUST=" + card.option("ADJUST"),
+               "is a set of nodes. Give the distance within which nodes are moved.");
     if (card.has("ADJUST"))
     {
       job.out.add(card.line, section, "Start", "adjust");

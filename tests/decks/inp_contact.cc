@@ -173,6 +173,7 @@ TEST(InpContact, RefusesWhatItCannot)
   expect_column_refused(column(named + linear + named + linear), "*SURFACE INTERACTION, NAME=SI: is there twice");
   const std::string pair = "*CONTACT PAIR, INTERACTION=SI, TYPE=SURFACE TO SURFACE";
   expect_column_refused(column(named + linear, pair + ", ADJUST=SET\nslave, master\n"), "Tolerance = SET: must be a number > 0");
+  expect_column_refused(column(named + linear, pair + ", ADJUST=sides\nslave, master\n"), "*CONTACT PAIR, ADJUST=sides: is a set of nodes");
   expect_column_refused(column(named + linear, pair + "\nslave, maste\n"), "there is no *SURFACE 'maste'");
   expect_column_refused(column(named + linear, "*CONTACT PAIR, INTERACTION=SI, TYPE=GENERAL\nslave, master\n"),
                         "is NODE TO SURFACE, SURFACE TO SURFACE");
