@@ -113,6 +113,8 @@ public:
   virtual std::vector<std::string> loads() const { return {}; }
   /// Adds its owned elements as they stand to a frame, with the field `displacement`.
   virtual void draw(const State &, NodeFrame &) const {}
+  /// The same of surfaces of the mesh, which solution.pvd has already: for contact.pvd.
+  virtual void draw_surfaces(const State &, NodeFrame &) const {}
   /// For history.csv; the values are the same on every rank. Collective.
   virtual std::vector<Column> columns(const Units &) const { return {}; }
   virtual void values(const State &, std::vector<double> & /*out*/) const {}

@@ -206,10 +206,8 @@ std::unique_ptr<const SegmentSurface> ContactPart::surface_to_draw(const Planned
       owned, [&](const std::int64_t node) { return sites.local(node); }, [](std::int64_t) { return true; });
 }
 
-void ContactPart::draw(const State &state, NodeFrame &frame) const
+void ContactPart::draw_surfaces(const State &state, NodeFrame &frame) const
 {
-  if (frame.is_shape)
-    return;
   Vector sums = space->new_vector();
   term->add_pressures(state.q, sums);
   sums.compress(dealii::VectorOperation::add);

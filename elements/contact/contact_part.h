@@ -32,7 +32,7 @@ public:
   void values(const State &state, std::vector<double> &out) const override;
   std::string description() const override { return words; }
   /// Its boundaries, with the field contact_pressure.
-  void draw(const State &state, NodeFrame &frame) const override;
+  void draw_surfaces(const State &state, NodeFrame &frame) const override;
 
 private:
   /// All contacts, for the column E_contact.

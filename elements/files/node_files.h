@@ -24,8 +24,7 @@ struct NodeFrame
   double time;                      ///< [s]
   NodeField places;                 ///< width 3 [m]
   std::vector<NodeField> fields;
-  bool is_shape = false;  ///< displacements are those of a mode or an oscillation
-  bool thick = true;      ///< beams and shells have their sections; else they are axes and middle surfaces
+  bool thick = true;  ///< beams and shells have their sections; else they are axes and middle surfaces
 
   void add_cell(const std::uint8_t type, const unsigned int nodes)
   {

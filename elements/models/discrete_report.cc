@@ -130,7 +130,7 @@ std::vector<std::string> Discrete::write_files(const State &state, const std::st
     write(state, folder + "/" + stem + ".vtu");
     files.push_back(stem + ".vtu");
   }
-  structure_parts.write(state, folder, stem, false, files);
+  structure_parts.write(state, folder, stem, files);
   return files;
 }
 

@@ -66,8 +66,9 @@ public:
   bool linear() const { return all_linear; }
   void add_facts(ModelFacts &facts) const;
   /// Appends the file FOLDER/STEM-parts.vtu, in which the parts are drawn, to those of a frame. Collective.
-  /// is_shape: displacements are those of a mode or an oscillation.
-  void write(const State &state, const std::string &folder, const std::string &stem, bool is_shape, std::vector<std::string> &files) const;
+  void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
+  /// StructurePart::draw_surfaces, of frames alone.
+  void write_surfaces(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
   /// Lines of `symdyn check`; "": there is no part.
   std::string description() const;
 
@@ -78,6 +79,9 @@ private:
     std::shared_ptr<StructurePart> part;
     std::size_t first_relation = 0;
   };
+  void write(const State &state, const std::string &folder, const std::string &stem,
+             void (StructurePart::*draw)(const State &, NodeFrame &) const, std::vector<std::string> &files) const;
+
   std::vector<Part> parts;
   std::string inertia = "physical", where_inertia, thickness = "real";
   std::optional<PlannedSites> sites;

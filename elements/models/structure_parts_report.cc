@@ -79,19 +79,29 @@ void StructureParts::add_facts(ModelFacts &facts) const
       facts.loads.push_back(load);
 }
 
-void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, const bool is_shape,
-                           std::vector<std::string> &files) const
+void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const
+{
+  write(state, folder, stem + "-parts", &StructurePart::draw, files);
+}
+
+void StructureParts::write_surfaces(const State &state, const std::string &folder, const std::string &stem,
+                                    std::vector<std::string> &files) const
+{
+  write(state, folder, stem, &StructurePart::draw_surfaces, files);
+}
+
+void StructureParts::write(const State &state, const std::string &folder, const std::string &stem,
+                           void (StructurePart::*draw)(const State &, NodeFrame &) const, std::vector<std::string> &files) const
 {
   NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
   frame.thick = thickness == "real";
-  frame.is_shape = is_shape;
   state.q.update_ghost_values();
   for (const Part &one : parts)
-    one.part->draw(state, frame);
+    ((*one.part).*draw)(state, frame);
   frame.complete();
   const MPI_Comm communicator = state.q.get_mpi_communicator();
   if (MPI::max(int(!frame.types.empty()), communicator) == 1)
-    files.push_back(write_node_frame(frame, folder, stem + "-parts", communicator));
+    files.push_back(write_node_frame(frame, folder, stem, communicator));
 }
 
 std::string StructureParts::description() const

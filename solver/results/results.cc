@@ -21,10 +21,11 @@ namespace fs = std::filesystem;
 
 namespace
 {
-/// Of solution-00012.vtu, solution-00012.3.vtu, solution-00012-points.vtu, quadrature-00012.vtu: 12; -1 of a file that is no frame.
+/// Of solution-00012.vtu, solution-00012.3.vtu, solution-00012-points.vtu, quadrature-00012.vtu, contact-00012.vtu: 12; -1 of a file that
+/// is no frame.
 long number_of_frame(const std::string &name)
 {
-  static const std::regex frame(R"((solution|quadrature)-(\d{5,9})(-points)?(\.\d+)?\.p?vtu)");
+  static const std::regex frame(R"((solution|quadrature|contact)-(\d{5,9})(-points|-parts)?(\.\d+)?\.p?vtu)");
   std::smatch match;
   return std::regex_match(name, match, frame) ? std::stol(match[2]) : -1;
 }
@@ -33,8 +34,8 @@ long number_of_frame(const std::string &name)
 bool is_ours(const fs::path &file)
 {
   static const std::regex single(
-      R"(((history|peaks|spectra)\.csv|(summary|progress)\.json|deck-as-run\.prm|(solution|quadrature|maxima)\.pvd|checkpoint)(\.new)?|badge\.svg|report\.html|run\.log|deck\.prm|maxima(\.\d+)?\.p?vtu)");
-  static const std::regex of_a_stage(R"((modes|harmonic)-[A-Za-z0-9-]*(\.csv|\.pvd|-[0-9]{5}(-points)?(\.[0-9]+)?\.p?vtu)(\.new)?)");
+      R"(((history|peaks|spectra)\.csv|(summary|progress)\.json|deck-as-run\.prm|(solution|quadrature|contact|maxima)\.pvd|checkpoint)(\.new)?|badge\.svg|report\.html|run\.log|deck\.prm|maxima(\.\d+)?\.p?vtu)");
+  static const std::regex of_a_stage(R"((modes|harmonic)-[A-Za-z0-9-]*(\.csv|\.pvd|-[0-9]{5}(-points|-parts)?(\.[0-9]+)?\.p?vtu)(\.new)?)");
   const std::string name = file.filename();
   return std::regex_match(name, single) || std::regex_match(name, of_a_stage) || number_of_frame(name) >= 0;
 }
@@ -262,19 +263,19 @@ std::string as_collection(const std::string &entries)
 
 void Results::write_collection() const
 {
-  std::string solution, quadrature;
-  for (const auto &[at, files] : collection)
+  for (const std::string kind : {"solution", "quadrature", "contact"})
   {
-    std::size_t parts = 0, parts_of_quadrature = 0;
-    for (const std::string &file : files)
-      if (file.rfind("quadrature-", 0) == 0)
-        quadrature += entry_of(at, parts_of_quadrature++, file);
-      else
-        solution += entry_of(at, parts++, file);
+    std::string entries;
+    for (const auto &[at, files] : collection)
+    {
+      std::size_t parts = 0;
+      for (const std::string &file : files)
+        if (file.rfind(kind + "-", 0) == 0)
+          entries += entry_of(at, parts++, file);
+    }
+    // A run without frames has no collection: that of its last state, which it left when it was stopped, goes with the restart.
+    entries.empty() ? remove(kind + ".pvd") : replace(kind + ".pvd", as_collection(entries));
   }
-  // A run without frames has no collection: that of its last state, which it left when it was stopped, goes with the restart.
-  collection.empty() ? remove("solution.pvd") : replace("solution.pvd", as_collection(solution));
-  quadrature.empty() ? remove("quadrature.pvd") : replace("quadrature.pvd", as_collection(quadrature));
 }
 
 void Results::remove(const std::string &name) const

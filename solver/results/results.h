@@ -66,7 +66,7 @@ private:
   std::string lost(const std::vector<std::string> &more) const;
   /// On rank 0: opens a file of an earlier run to go on where it had this length; "" or what is wrong.
   std::string open_at(const std::string &name, std::uintmax_t length, std::ofstream &stream) const;
-  /// solution.pvd; and quadrature.pvd, of the parts whose names begin so.
+  /// solution.pvd, quadrature.pvd, contact.pvd, of the files whose names begin so.
   void write_collection() const;
 
   std::string path;
