@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "solver/base/log.h"
-#include "solver/carried_stresses.h"
 #include "solver/diagnosis.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
@@ -17,11 +16,10 @@
 #include "solver/program_error.h"
 #include "solver/registry.h"
 #include "solver/searching.h"
+#include "solver/stages/equilibrium.h"
 #include "solver/stages/held.h"
 #include "solver/stages/relaxation_report.h"
-#include "solver/unknowns.h"
 #include "solver/vibration/held_constraints.h"
-#include "solver/vibration/tangent_system.h"
 
 namespace symdyn
 {
@@ -30,79 +28,8 @@ namespace
 constexpr int most_cuts = 10;  ///< an increment becomes 1/1024 of itself at least
 /// Of exact constraints, from one increment to the next: equilibria under bending are far from those without their forces.
 const char *const multipliers = "multipliers of statics";
-
-/// dV/dq - f_applied at t, less what is across nodal constraints, and its tangent. Points beside these constraints are moved onto them.
-class Equilibrium
-{
-public:
-  Equilibrium(const MechanicalSystem &system, const double t, const Vector &v)
-      : system(system), nodal(system.nodal_constraints()), t(t), v(v), f(system.new_vector())
-  {
-  }
-
-  ForceReport residual(const Vector &x, Vector &r)
-  {
-    const Vector &at = place(x);
-    const ForceReport report = system.internal_force(at, r);
-    system.applied_force(t, at, v, f);
-    r -= f;
-    if (nodal)
-      nodal->subtract_forces(at, r);
-    system.project(r);
-    return report;
-  }
-  std::shared_ptr<const LinearSolve> tangent(const Vector &x)
-  {
-    const Vector &at = place(x);
-    LinearTerm stiffness{K, t, &at, &v};
-    stresses.add_to(stiffness);
-    const auto made = AtRest(system, t, at)->factor(Linearisation{stiffness});
-    stresses.step_from(x);
-    return made;
-  }
-  void carry(const bool carries) { stresses.begin(carries); }
-  void retract(Vector &x)
-  {
-    stresses.led_to() = x;
-    nodal->retract(x);
-  }
-
-  /// For an increment in which supports move from `from` to q: adds what an elastic structure, memory frozen, does under their jump.
-  /// Without it the elements beside them flow first, and Newton's method begins with their tangents.
-  void predict(const MechanicalSystem &frozen, const Vector &from, Vector &q) const
-  {
-    Vector jump = q, r = f, correction = f;
-    jump -= from;
-    jump.update_ghost_values();
-    if (jump.linfty_norm() == 0.)
-      return;
-    const AtRest elastic(frozen, t, from);
-    const auto stiffness = elastic->factor({{K, t, &from, &v}});
-    elastic->stiffness(from, jump, r);
-    elastic->project(r);
-    correction = 0.;
-    stiffness->solve(r, correction, stiffness->tolerance());
-    q -= correction;
-    q.update_ghost_values();
-  }
-
-private:
-  const Vector &place(const Vector &x)
-  {
-    if (!nodal)
-      return x;
-    moved = x;
-    nodal->retract(moved);
-    return moved;
-  }
-
-  const MechanicalSystem &system;
-  const NodalConstraints *nodal;
-  double t;
-  const Vector &v;
-  Vector f, moved;
-  CarriedStresses stresses;
-};
+/// dq/d(part of the stage) of the last increment, from which the next one begins.
+const char *const rate_of_increments = "rate of statics";
 }  // namespace
 
 void Static::declare(Parameters &p)
@@ -117,6 +44,9 @@ void Static::declare(Parameters &p)
       "Rates", rates,
       "no: materials neither creep nor relax, and flow needs no overstress, as in *STATIC; yes: they do, over the Duration, as in *VISCO");
   rates_given = p.given("Rates");
+  p.add(
+      "Extrapolate", extrapolate,
+      "an increment begins where the last one, at its rate, leads, if that is nearer to equilibrium; it saves iterations, the answer is the same");
   p.add("Ramp", ramp, "new loads grow with the increments; no: they act in full, times their amplitude, from the first on");
 }
 
@@ -218,7 +148,8 @@ Progress Static::advance(Analysis &analysis)
   analysis.show_progress(*this, k, increments, k == increments);
   analysis.place.done = k;
   if (k == increments)
-    analysis.state.memory.erase(multipliers);
+    for (const char *const name : {multipliers, rate_of_increments})
+      analysis.state.memory.erase(name);
   return Progress::more;
 }
 
@@ -246,6 +177,7 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
         fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads fails and is halved: {}", name, from, to, error.what()));
     return divide(analysis, from, to, cuts);
   }
+  keep_rate(before.q, to - from, analysis.state);
   warn_of_small_load(analysis, to, report);
   ++analysis.counts.steps;
   ++analysis.state.n;
@@ -257,6 +189,40 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
   analysis.energy_balance.dissipate(taken.dissipated);
   warn_of_jump(analysis, from, to, {V, W, error});
   analysis.record(*this, to - from, taken, to == 1.);
+}
+
+void Static::keep_rate(const Vector &before, const double part, State &state) const
+{
+  if (!extrapolate || increments == 1)
+    return;
+  Vector &rate = state.memory[rate_of_increments];
+  rate = state.q;
+  rate -= before;
+  rate *= 1. / part;
+  rate.update_ghost_values();
+}
+
+/// Where the last increment, at its rate, leads nearer to equilibrium than the supports alone do; else as an elastic body would move under
+/// the jump of its supports, if its laws have a memory.
+void Static::choose_start(const Analysis &analysis, const MechanicalSystem &system, const double part, Equilibrium &equilibrium,
+                          Vector &q) const
+{
+  const State &state = analysis.state;
+  if (const auto last = state.memory.find(rate_of_increments);
+      last != state.memory.end() && !system.has(Feature::linear) && !system.constraints())
+  {
+    Vector further = state.q, v = state.v, a = state.a;
+    further.add(part, last->second);
+    system.impose(state.t, further, v, a);
+    further.update_ghost_values();
+    if (equilibrium.is_nearer(further, q, state.q))
+    {
+      q.swap(further);
+      return;
+    }
+  }
+  if (remembering(analysis.system()))
+    equilibrium.predict(*About(analysis.system(), state), state.q, q);
 }
 
 void Static::divide(Analysis &analysis, const double from, const double to, const int cuts)
@@ -282,11 +248,11 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
     };
     auto system = increment_from(analysis.state.history);
     const Vector start = analysis.state.q;
-    report = solve(analysis, *system, increment);
+    report = solve(analysis, *system, to - from, increment);
     for (int times = 0; HistoryPointer renewed = laws->renewed(analysis.state.history, start, analysis.state.q, times); ++times)
     {
       system = increment_from(renewed);
-      const NewtonReport more = solve(analysis, *system, increment);
+      const NewtonReport more = solve(analysis, *system, 0., increment);
       report.iterations += more.iterations;
       report.krylov += more.krylov;
       report.linearisations += more.linearisations;
@@ -296,7 +262,7 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
     look_at_flow(analysis, may_halve);
   }
   else
-    report = solve(analysis, analysis.system(), increment);
+    report = solve(analysis, analysis.system(), to - from, increment);
   taken.newton = report.iterations;
   taken.krylov = report.krylov;
   return taken;
@@ -351,14 +317,13 @@ void judge(NewtonProblem &problem, const MechanicalSystem &system)
 }
 }  // namespace
 
-NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment)
+NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const double part, const std::string &increment)
 {
   State &state = analysis.state;
   Vector q = state.q, v = state.v, a = state.a;
   system.impose(state.t, q, v, a);
   Equilibrium equilibrium(system, state.t, v);
-  if (remembering(analysis.system()))
-    equilibrium.predict(*About(analysis.system(), state), state.q, q);
+  choose_start(analysis, system, part, equilibrium, q);
   NewtonProblem problem;
   problem.name = increment;
   problem.linear = system.has(Feature::linear);

@@ -8,6 +8,8 @@
 
 namespace symdyn
 {
+class Equilibrium;
+
 /// Equilibrium, by increments of the loads.
 class Static : public Stage
 {
@@ -40,7 +42,10 @@ private:
   /// Equilibrium at the present time and load factor, laws taken on from the history of the state over this part of the stage.
   StepReport step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
   /// Of a system in an increment.
-  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, const std::string &increment);
+  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, double part, const std::string &increment);
+  /// q at the start of Newton's method, for an increment of this part of the stage.
+  void choose_start(const Analysis &analysis, const MechanicalSystem &system, double part, Equilibrium &equilibrium, Vector &q) const;
+  void keep_rate(const Vector &before, double part, State &state) const;
   void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
   void warn_of_size(const Analysis &analysis);
   struct Energies
@@ -55,7 +60,7 @@ private:
   void look_at_flow(Analysis &analysis, bool may_halve) const;
 
   int increments = 1;
-  bool cut = false, ramp = true, heats = true, rates = true, rates_given = false;
+  bool cut = false, ramp = true, extrapolate = true, heats = true, rates = true, rates_given = false;
   double duration = 0, end = 0;  ///< [s]
   int statics_after = 0;
   bool tangent_checked = false, jumped = false;

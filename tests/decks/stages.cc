@@ -92,6 +92,45 @@ TEST(Stages, IncrementsAreCutWhereNewtonFails)
   EXPECT_NEAR(cut.history.last("tip.u_z"), many.history.last("tip.u_z"), 1e-8);
 }
 
+/// An increment begins where the last one leads: fewer iterations to the same state. Where a load turns back it does not.
+TEST(Stages, IncrementsBeginWhereTheLastOneLeads)
+{
+  const auto pushed = [](const std::string &amplitude, const std::string &more) {
+    return run(section("push", "set Type = static\nset Loads = push\nset Duration = 1\nset Ramp = no\nset Increments = 8\n" + more),
+               {"Loads/push/Amplitude=" + amplitude, "Output/Write every=never"});
+  };
+  for (const bool turns : {false, true})
+  {
+    const std::string amplitude = turns ? "1 - 2*abs(t - 0.5)" : "t";
+    const Outcome with = pushed(amplitude, ""), without = pushed(amplitude, "set Extrapolate = no");
+    const int saved = without.summary["newton iterations"].get<int>() - with.summary["newton iterations"].get<int>();
+    EXPECT_GE(saved, 6);
+    for (const char *const column : {"tip.u_y", "clamp.R_y"})
+      for (std::size_t i = 0; i < with.history.rows(); ++i)
+        EXPECT_NEAR(with.history[column][i], without.history[column][i], 1e-9 * (1. + std::abs(without.history[column][i])));
+  }
+}
+
+TEST(Stages, ExtrapolatedIncrementsRestartWithTheSameBits)
+{
+  const Folder whole, split;
+  for (const Folder *folder : {&whole, &split})
+    std::ofstream(*folder / "deck.prm") << cantilever +
+                                               section("Stages",
+                                                       section("push", "set Type = static\nset Loads = push\nset Increments = 6")) +
+                                               section("Solver", "set Deterministic = yes");
+  const std::vector<std::string> settings{"Output/Write every=never", "Output/Checkpoint every=4"};
+  const Outcome straight = run_deck(whole, whole / "deck.prm", settings);
+  ASSERT_EQ(run_deck(split, split / "deck.prm", settings).exit_code, 0);
+  const Outcome resumed = command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results");
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.terminal;
+  const History history = read_history(split / "results/history.csv");
+  ASSERT_EQ(history.rows(), straight.history.rows());
+  for (const auto &[name, values] : straight.history.columns)
+    for (std::size_t i = 0; i < values.size(); ++i)
+      EXPECT_EQ(history[name][i], values[i]) << name << " " << i;
+}
+
 /// A truss of two bars, 1 m and 0.1 m high each, snaps at EA h³ 2/(3 sqrt(3)) = 3.85 N.
 TEST(Stages, AJumpIsTold)
 {
