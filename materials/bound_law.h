@@ -70,8 +70,10 @@ class BoundLaw : public PointLaw
 {
 public:
   /// `oscillation`: its moduli in place of D.
-  BoundLaw(const InelasticMaterial &law, const int points, const double dt, const std::optional<Oscillation> &oscillation = {})
-      : PointLaw(law, nullptr, 0.), law(law), dt(dt), virgin(law.virgin()), of_points(points, PointLaw(law, nullptr, dt))
+  /// `inner`: numbers that the element keeps for each cell, behind those of its points: where its search for inner unknowns begins.
+  BoundLaw(const InelasticMaterial &law, const int points, const double dt, const std::optional<Oscillation> &oscillation = {},
+           const int inner = 0)
+      : PointLaw(law, nullptr, 0.), law(law), dt(dt), inner(inner), virgin(law.virgin()), of_points(points, PointLaw(law, nullptr, dt))
   {
     from = virgin.data();
     if (oscillation)
@@ -81,19 +83,28 @@ public:
   BoundLaw(const BoundLaw &) = delete;
   BoundLaw &operator=(const BoundLaw &) = delete;
 
-  /// The history of the cells, [point][variable], and where the new one goes (nullptr: not wanted).
+  /// The history of the cells, [point][variable] and inner unknowns, and where the new one goes (nullptr: not wanted).
   void bind(const Wide *history, Wide *to)
   {
     const int variables = law.variables();
     for (std::size_t q = 0; q < of_points.size(); ++q)
       of_points[q] =
           PointLaw(law, history + q * variables, dt, to ? to + q * variables : nullptr, weights.empty() ? nullptr : weights.data());
+    const std::size_t behind = of_points.size() * variables;
+    inner_from = inner > 0 ? history + behind : nullptr;
+    inner_to = inner > 0 && to ? to + behind : nullptr;
   }
+  /// Inner unknowns of the last accepted state (nullptr: there are none), and where the new ones go (nullptr: not wanted).
+  const Wide *last_inner() const { return inner_from; }
+  Wide *next_inner() const { return inner_to; }
   const Material &at_point(const int q) const override { return of_points[q]; }
 
 private:
   const InelasticMaterial &law;
   double dt;
+  int inner;
+  const Wide *inner_from = nullptr;
+  Wide *inner_to = nullptr;
   std::vector<Wide> virgin;
   std::vector<double> weights;  ///< of the terms that relax; empty: moduli are those of the law
   std::vector<PointLaw> of_points;

@@ -28,6 +28,9 @@ public:
   /// The kernels of this element that ask the law of each quadrature point, Material::at_point, as laws with a memory need it. nullptr: the
   /// element has none.
   virtual const CellKernels *by_points() const { return nullptr; }
+  /// Inner unknowns of a cell, which its history has beside the memory of its points: a search for them begins at those of the last
+  /// accepted state. No answer depends on them beyond rounding.
+  virtual int inner_unknowns() const { return 0; }
 
   /// V of each cell [J].
   virtual Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const = 0;

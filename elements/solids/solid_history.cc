@@ -72,7 +72,9 @@ SolidHistory<dim>::SolidHistory(std::shared_ptr<const Discretisation<dim>> given
     first_of_region.push_back(start.size() - 1);
     const auto size = [&](const unsigned int id) {
       const auto law = laws.find(id);
-      return law == laws.end() ? 0 : region.family.stiffness.points * inelastic(*law->second)->variables();
+      return law == laws.end()
+                 ? 0
+                 : region.family.stiffness.points * inelastic(*law->second)->variables() + region.kernels->by_points()->inner_unknowns();
     };
     for (const auto &law : laws)
       block = std::max(block, size(law.first));
@@ -90,6 +92,7 @@ void SolidHistory<dim>::begin_history(double *history) const
     Wide *next = all + offset(region, batch);
     for (int q = 0; q < region.family.stiffness.points; ++q)
       next = std::copy(m.begin(), m.end(), next);
+    std::fill_n(next, region.kernels->by_points()->inner_unknowns(), Wide(0.));
   });
   if (temperature)
   {
@@ -261,7 +264,7 @@ void SolidHistory<dim>::unpack_history(const std::vector<double> &blocks, double
 }
 
 template <int dim>
-std::vector<Wide> SolidHistory<dim>::at(const unsigned int active_cell, const int point, const double *history) const
+std::vector<Wide> SolidHistory<dim>::of_cell(const unsigned int active_cell, const double *history) const
 {
   if (place.empty())
     each_cell([this](const CellRegion<dim> &region, const std::size_t batch, const int lane) {
@@ -271,11 +274,11 @@ std::vector<Wide> SolidHistory<dim>::at(const unsigned int active_cell, const in
   if (found == place.end())
     return {};
   const auto [region, batch, lane] = found->second;
-  const std::size_t n = number(*region, batch), variables = (start[n + 1] - start[n]) / region->family.stiffness.points;
+  const std::size_t n = number(*region, batch);
   std::vector<Wide> m;
   const double *values = history ? history : virgin();
-  for (std::size_t i = 0; i < variables; ++i)
-    m.emplace_back(values[(start[n] + point * variables + i) * lanes + lane]);
+  for (std::size_t i = start[n]; i < start[n + 1]; ++i)
+    m.emplace_back(values[i * lanes + lane]);
   return m;
 }
 
@@ -302,7 +305,9 @@ CellsOfLaw<dim> StepLaws<dim>::of(const CellRegion<dim> &region, const std::size
   if (!law)
     return {*region.kernels, region.batch_map(batch), material};
   const auto key = std::make_pair(&region, id);
-  BoundLaw &here = bound.try_emplace(key, *law, region.family.stiffness.points, dt, oscillation).first->second;
+  BoundLaw &here =
+      bound.try_emplace(key, *law, region.family.stiffness.points, dt, oscillation, region.kernels->by_points()->inner_unknowns())
+          .first->second;
   const std::size_t offset = layout.offset(region, batch);
   here.bind(from + offset, to ? to + offset : nullptr);
   *vertices = region.batch_vertices(batch);

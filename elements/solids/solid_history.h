@@ -13,7 +13,8 @@
 
 namespace symdyn
 {
-/// The history of cells whose laws have a memory: [region][batch][point][variable][lane], owned batches of a region first. Batches of other
+/// The history of cells whose laws have a memory: [region][batch][point][variable][lane], behind the points the inner unknowns of the
+/// cells, owned batches of a region first. Batches of other
 /// laws have none.
 template <int dim>
 class SolidHistory : public TermHistory
@@ -45,9 +46,9 @@ public:
   std::vector<RelaxingLaw> relaxing() const override { return relaxing_laws; }
   /// The centre of a cell.
   FlowPlace place_of_flow(const double *history) const override;
-  /// The variables of an active cell at one of its quadrature points, the same in each lane; empty: its law has no memory. `history`:
+  /// The numbers of an active cell, [point][variable] and inner unknowns, the same in each lane; empty: its law has no memory. `history`:
   /// nullptr: all virgin.
-  std::vector<Wide> at(unsigned int active_cell, int point, const double *history) const;
+  std::vector<Wide> of_cell(unsigned int active_cell, const double *history) const;
 
 private:
   /// Calls visit(region, batch, lane) for the cells with a history, owned ones first.

@@ -74,18 +74,16 @@ std::vector<PointStress> CellStress<dim>::of_memory(const Cell &cell, const Inel
       if (int(a) < table.vertices)
         X.emplace_back(mesh.position[nodes[a]][d]);
     }
-  std::vector<Wide> history;
+  const std::vector<Wide> history = system.cells()->layout().of_cell(cell->active_cell_index(), SolidHistory<dim>::of(state));
   std::vector<Matrix<3>> F(table.points);
   for (int q = 0; q < table.points; ++q)
   {
-    for (const Wide &variable : system.cells()->layout().at(cell->active_cell_index(), q, SolidHistory<dim>::of(state)))
-      history.push_back(variable);
     const Matrix<dim> G = gradient_at<dim>(table, q, X.data(), u.data());
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
         F[q][i][j] = Wide(i == j ? 1. : 0.) + (i < dim && j < dim ? G[i][j] : Wide(0.));
   }
-  BoundLaw bound(law, table.points, 0.);
+  BoundLaw bound(law, table.points, 0., {}, region.kernels->by_points()->inner_unknowns());
   bound.bind(history.data(), nullptr);
   region.kernels->assumed_deformation_gradient(X.data(), u.data(), bound, table, region.family.stiffness_points, F.data());
   std::vector<PointStress> stress;

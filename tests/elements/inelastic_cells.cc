@@ -107,6 +107,31 @@ TEST(InelasticCells, ModesOfBentCells)
     test(body, element, law, bent(body, -0.1), bent(body, s));
 }
 
+/// Modes are no memory: increments are the same from whatever modes their search begins with. What points remember is one, the control.
+TEST(InelasticCells, ModesDoNotDependOnTheirStart)
+{
+  constexpr int modes = 9, points = 8;
+  const Body<3> body = body_of<3>("set Order = 1\nset Element = incompatible-modes\n", laws[0]);
+  Driven<3> driven(body), other(body);
+  const Vector q = in_newcomer_j2::motion(body, 2);
+  for (Driven<3> *one : {&driven, &other})
+    one->accept(in_newcomer_j2::motion(body, 1));
+  const std::size_t behind = other.from.size() - modes, last_of_points = behind - (behind - modes) / points;
+  double largest = 0;
+  for (std::size_t i = behind; i < other.from.size(); ++i)
+  {
+    largest = std::max(largest, std::abs(other.from[i][0]));
+    other.from[i] = Wide(-2. * other.from[i][0] + 0.01);
+  }
+  EXPECT_GT(largest, 1e-3);  // they are kept
+  const Vector f = driven.force(driven.at(q));
+  EXPECT_LT(distance(other.force(other.at(q)), f), 1e-11 * f.l2_norm());
+  EXPECT_NEAR(other.energy(q), driven.energy(q), 1e-12 * driven.energy(q));
+  for (std::size_t i = last_of_points; i < behind; ++i)
+    other.from[i] += Wide(1e-3);
+  EXPECT_GT(distance(other.force(other.at(q)), f), 1e-4 * f.l2_norm());
+}
+
 /// With a frozen history the force at the end of an increment is that of the increment; the modes of the cells are computed again.
 TEST(InelasticCells, TheAcceptedStateHasItsForce)
 {

@@ -36,6 +36,7 @@ public:
   }
 
   const CellKernels<dim> *by_points() const override { return this; }
+  int inner_unknowns() const override { return ModeSizes<dim>::internal; }
 
   Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
   {
@@ -52,6 +53,7 @@ public:
     const ModeCell<dim> cell = cell_of(X, material);
     const State state(cell, u);
     add_nodes<dim>(state.r, f);
+    state.keep_modes();
     return cell.small ? Wide(1.) : state.smallest;
   }
 

@@ -6,6 +6,7 @@
 
 #include "elements/cells/cell_points.h"
 #include "materials/algebra/lanes.h"
+#include "materials/bound_law.h"
 
 // The parts of incompatible_modes.cc: a cell with its modes, and the modes that belong to given displacements.
 namespace symdyn
@@ -27,7 +28,10 @@ struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
   using typename Sizes::Values;
 
   ModeCell(const ReferenceElement<dim> &table, const dealii::Quadrature<dim> &quadrature, const Wide *X, const Material &material)
-      : CellPoints<dim, functions>(table, X), material(material), small(material.small_strain())
+      : CellPoints<dim, functions>(table, X),
+        material(material),
+        small(material.small_strain()),
+        bound(dynamic_cast<const BoundLaw *>(&material))
   {
     this->set_modes(quadrature);
   }
@@ -100,6 +104,7 @@ struct ModeCell : CellPoints<dim, (1 << dim) + dim>, ModeSizes<dim>
   const Material &material;
   const bool small;
   const bool quadratic = small && material.quadratic();  ///< W is
+  const BoundLaw *bound;                                 ///< the law where it has a memory, else nullptr
 };
 
 /// L D L^T of K_aa, all lanes at once.
@@ -149,7 +154,8 @@ struct ModeState
   static constexpr int size = Sizes::size, internal = Sizes::internal, all = Sizes::all, nodes = Sizes::nodes;
   using Values = typename Sizes::Values;
 
-  /// Newton's method from alpha = 0, so that V is a function of u alone. Locked cells have large pressures there, beside which plastic
+  /// Newton's method from alpha = 0, or from that of the last accepted state where the history has it: V is a function of u, whatever it
+  /// begins with (InelasticCells.ModesDoNotDependOnTheirStart). Locked cells have large pressures there, beside which plastic
   /// moduli are small: then W_aa is indefinite, and far from the answer. So W_aa has a part of the elastic one added where it is
   /// indefinite (Nocedal, Wright 2006, section 3.4), and steps that pass the minimum along them are cut. What does not converge is not
   /// finite. `with_K`: for derivatives.
@@ -157,6 +163,8 @@ struct ModeState
   {
     x.fill(Wide(0.));
     std::copy(u, u + size, x.begin());
+    if (const Wide *last = cell.bound ? cell.bound->last_inner() : nullptr)
+      std::copy_n(last, internal, x.begin() + size);
     constexpr int most = 40;
     Wide::Bits open = positive(Wide(1.));  // lanes that are done stay as they are: none depends on what stands beside it
     smallest = cell.gradient_of_energy(x, r);
@@ -179,6 +187,13 @@ struct ModeState
       x[i] = select(open, Wide(std::numeric_limits<double>::quiet_NaN()), x[i]);
       r[i] = select(open, x[i], r[i]);
     }
+  }
+
+  /// Where the history that is made wants alpha.
+  void keep_modes() const
+  {
+    if (Wide *next = cell.bound ? cell.bound->next_inner() : nullptr)
+      std::copy_n(x.begin() + size, internal, next);
   }
 
   /// -W_aa⁻¹ W_a, or with more of the elastic W_aa until it is positive definite.
