@@ -98,8 +98,9 @@ public:
       const auto &there = dynamic_cast<const Creep &>(*one.law);
       if (there.measure != measure)
         deck.fail("Kinematics", "is another in At temperatures. Set the same in each of its sections");
-      if (there.curve.creep_beside() || curve.creep_beside())
-        deck.fail("Yield stress", "creep beside plastic flow has the same constants at all temperatures. Remove it, or At temperatures");
+      if ((there.curve.creep_beside() != nullptr) != (curve.creep_beside() != nullptr))
+        deck.fail("Yield stress",
+                  "is given at one temperature, and not at another. Give it in each section of At temperatures, or in none");
       if (!there.rate->hardens_as(*rate))
         deck.fail("Time exponent", "is the same at all temperatures, and Hardens by, too. Repeat both in each section of At temperatures");
       law->known.push_back({one.temperature, there.constants.mu, there.constants.kappa, there.curve, {}, {}});

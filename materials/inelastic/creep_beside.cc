@@ -4,19 +4,22 @@
 #include <limits>
 
 #include "materials/algebra/lanes.h"
-#include "materials/inelastic/flow_curve.h"
+#include "materials/inelastic/flow_constants.h"
 
 namespace symdyn
 {
-Rise CreepBeside::needed(const From &from, const Wide &creep) const { return rate->overstress(from.curve, from.crept, creep, from.dt); }
+namespace
+{
+Rise needed(const CreepBeside::From &from, const Wide &creep) { return from.of->creep_stress(from.crept, creep, from.dt); }
+}  // namespace
 
 /// Newton's method for s = (dp_c/dp)^(1/n) in a bracket, halved where it leaves it. Lanes that are done stay as they are.
 Wide CreepBeside::creep(const From &from, const Wide &dp) const
 {
   constexpr int most_rounds = 60;
   constexpr double rounding = 4e-16;
-  const double yield = from.curve.yield_stress();
-  const Wide first = yield + from.curve.hardening(from.plastic).stress, last = yield + from.curve.hardening(from.plastic + dp).stress,
+  const Wide yield = from.of->yield_stress();
+  const Wide first = yield + from.of->hardening(from.plastic).stress, last = yield + from.of->hardening(from.plastic + dp).stress,
              full = needed(from, dp).stress;
   const Wide::Bits yields = positive(Wide(full - first));
   const Wide::Bits both = yields & ~positive(Wide(needed(from, least * dp).stress - last));
@@ -26,7 +29,7 @@ Wide CreepBeside::creep(const From &from, const Wide &dp) const
   for (int round = 0; any_lane(open); ++round)
   {
     const Wide part = dp * pow(s, exponent);
-    const Rise c = needed(from, part), R = from.curve.hardening(from.plastic + (dp - part));
+    const Rise c = needed(from, part), R = from.of->hardening(from.plastic + (dp - part));
     const Wide f = c.stress - yield - R.stress, slope = (c.slope + R.slope) * exponent * part / s;
     found = select(open, part, found);
     low = select(positive(f), low, s);
@@ -50,10 +53,10 @@ Rise CreepBeside::resistance(const From &from, const Wide &dp) const
   const Wide part = creep(from, dp), plastic = dp - part;
   const Wide::Bits yields = positive(plastic);
   const Rise alone = needed(from, dp), c = needed(from, select(positive(Wide(part - least * dp)), part, Wide(least * dp))),
-             R = from.curve.hardening(from.plastic + plastic);
+             R = from.of->hardening(from.plastic + plastic);
   const Wide sum = 1. / (c.slope + R.slope), of_plastic = c.slope * sum, of_creep = R.slope * sum;
   const Wide bend = (c.curvature * of_creep * of_creep - R.curvature * of_plastic * of_plastic) * sum;
-  return {0., select(yields, Wide(from.curve.yield_stress() + R.stress), alone.stress),
+  return {0., select(yields, Wide(from.of->yield_stress() + R.stress), alone.stress),
           select(yields, Wide(R.slope * of_plastic), alone.slope),
           select(yields, Wide(R.curvature * of_plastic * of_plastic + R.slope * bend), alone.curvature)};
 }
@@ -61,7 +64,7 @@ Rise CreepBeside::resistance(const From &from, const Wide &dp) const
 Wide CreepBeside::energy(const From &from, const Wide &creep) const
 {
   const Wide::Bits some = positive(creep);
-  return select(some, rate->energy(from.curve, from.crept, select(some, creep, Wide(1.)), from.dt), Wide(0.));
+  return select(some, from.of->creep_energy(from.crept, select(some, creep, Wide(1.)), from.dt), Wide(0.));
 }
 
 Wide CreepBeside::loss(const From &from, const Wide &creep) const

@@ -5,10 +5,13 @@
 
 namespace symdyn
 {
+class FlowConstants;
+
 /// Creep beside plastic flow. Both have one direction and one stress q of von Mises, and their strains add: dp = dp_p + dp_c with
 ///     q = c(dp_c) = sigma_y + R(p_p + dp_p) where c(dp) > sigma_y + R(p_p), else dp_p = 0 and q = c(dp),
-/// c: the stress that the rate dp_c/dt of creep needs. The potentials of both are minimal then: of all parts of dp, for
-/// ∫ (sigma_y + R) dp_p + ∫ c d(dp_c), as the derivative by a part is the difference of the two stresses.
+/// c: the stress that the rate dp_c/dt of creep needs; sigma_y, R and c are those of the temperature (FlowConstants). The potentials of
+/// both are minimal then: of all parts of dp, for ∫ (sigma_y + R) dp_p + ∫ c d(dp_c), as the derivative by a part is the difference of the
+/// two stresses.
 class CreepBeside
 {
 public:
@@ -18,10 +21,20 @@ public:
   /// Where an increment starts: plastic and crept strain, and its length [s].
   struct From
   {
-    const FlowCurve &curve;
+    const FlowConstants *of;
     Wide plastic, crept;
     double dt;
   };
+  /// c, and ∫ c d(dp_c) [J/m³], of the constants of one temperature.
+  Rise stress(const FlowCurve &curve, const Wide &crept, const Wide &creep, const double dt) const
+  {
+    return rate->overstress(curve, crept, creep, dt);
+  }
+  Wide energy(const FlowCurve &curve, const Wide &crept, const Wide &creep, const double dt) const
+  {
+    return rate->energy(curve, crept, creep, dt);
+  }
+
   /// dp_c of dp > 0; NaN where it is not found.
   Wide creep(const From &from, const Wide &dp) const;
   /// q as a function of dp > 0; without its energy.
@@ -33,7 +46,6 @@ public:
 private:
   /// Creep below this part of dp is none.
   static constexpr double least = 1e-30;
-  Rise needed(const From &from, const Wide &creep) const;
 
   std::shared_ptr<const RateLaw> rate;
   double exponent;

@@ -66,6 +66,18 @@ FlowConstants::Resistance FlowConstants::resistance(const Wide &p_n, const Wide 
   return {yield_stress(), hardening(p_n + dp), overstress(p_n, dp, dt)};
 }
 
+Rise FlowConstants::creep_stress(const Wide &crept, const Wide &creep, const double dt) const
+{
+  const auto of = [&](const FlowCurve &curve) { return curve.creep_beside()->stress(curve, crept, creep, dt); };
+  return one ? of(*one) : sum_of(of);
+}
+
+Wide FlowConstants::creep_energy(const Wide &crept, const Wide &creep, const double dt) const
+{
+  const auto of = [&](const FlowCurve &curve) { return curve.creep_beside()->energy(curve, crept, creep, dt); };
+  return one ? of(*one) : sum_of([&](const FlowCurve &curve) { return Rise{of(curve), 0., 0., 0.}; }).energy;
+}
+
 Wide FlowConstants::energy_of_rate(const Wide &p_n, const Wide &dp, const double dt) const
 {
   if (one)

@@ -57,8 +57,11 @@ public:
   };
   Resistance resistance(const Wide &p_n, const Wide *crept, const Wide &dp, double dt) const;
   /// Creep beside plastic flow, in an increment.
-  const CreepBeside &creep_beside() const { return *one->creep_beside(); }
-  CreepBeside::From creeping_from(const Wide &p_n, const Wide &crept, const double dt) const { return {*one, p_n - crept, crept, dt}; }
+  const CreepBeside &creep_beside() const { return *(one ? one : parts[0].curve)->creep_beside(); }
+  CreepBeside::From creeping_from(const Wide &p_n, const Wide &crept, const double dt) const { return {this, p_n - crept, crept, dt}; }
+  /// Stress that `creep` > 0 needs after what has crept, and its energy [J/m³].
+  Rise creep_stress(const Wide &crept, const Wide &creep, double dt) const;
+  Wide creep_energy(const Wide &crept, const Wide &creep, double dt) const;
   /// ∫ overstress d(dp) [J/m³]
   Wide energy_of_rate(const Wide &p_n, const Wide &dp, double dt) const;
 

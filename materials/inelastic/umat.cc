@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "materials/feels_temperature.h"
 #include "materials/inelastic.h"
 #include "materials/inelastic/umat_function.h"
 #include "materials/inelastic/umat_tensors.h"
@@ -22,18 +23,20 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 ///                            divided by J (Abaqus), so that dS = U⁻¹ (J DDSDDE:d - d tau - tau d) U⁻¹, d = ½ U⁻¹ dC U⁻¹, tau = J sigma
 /// With dt = 0 the law is elastic about the state, S = S_n + ½ D_n : (C - C_n), D_n of the DDSDDE of an increment of nothing. SSE is A,
 /// SPD + SCD what is dissipated, per undeformed volume: with the deformation gradient times J. Memory: the stress of the function (6), C_n
-/// (6), SSE, SPD, SCD per undeformed volume (NaN where the function leaves all of them 0), the time, the number of increments, STATEV.
-class Umat : public InelasticOf<Umat>
+/// (6), SSE, SPD, SCD per undeformed volume (NaN where the function leaves all of them 0), the time, the number of increments, the
+/// temperature at its end, STATEV, the temperature of the point.
+class Umat : public InelasticOf<Umat>, public FeelsTemperature
 {
 public:
   void declare(Parameters &p) override;
   bool small_strain() const override { return measure == Measure::small; }
-  int variables() const override { return first_state + function.states; }
+  int variables() const override { return temperature() + 1; }
   void begin(double *m) const override
   {
     std::fill_n(m, variables(), 0.);
     std::fill_n(m + metric, 3, 1.);
   }
+  void start_at(const Wide &T_0, Wide *m) const override { m[last_temperature] = T_0; }
   bool depends_on_rates() const override { return rates; }
   bool subtracts_logarithms() const override { return measure == Measure::logarithmic; }
   bool has_potential() const override { return false; }
@@ -59,7 +62,8 @@ private:
     Tangent<Wide> moduli;  ///< of the logarithmic measure DDSDDE, else D = 2 dS/dC
     Wide elastic, spent;   ///< A and what is dissipated [J/m³]
   };
-  static constexpr int metric = 6, energies = 12, clock = 15, count = 16, first_state = 17;
+  static constexpr int metric = 6, energies = 12, clock = 15, count = 16, last_temperature = 17, first_state = 18;
+  int temperature() const { return first_state + function.states; }
   UmatPoint point_of(const Wide *from, int lane) const;
   Symmetric<double> strain_of(const Symmetric<double> &C) const;
   /// From C_n to C, of a lane.
@@ -169,6 +173,9 @@ UmatPoint Umat::called(const Symmetric<double> &C, const Wide *from, const doubl
     point.growth[i] = engineering * (eps1[i] - eps0[i]);
   }
   point.dt = dt;
+  const double now = from[temperature()][lane];
+  point.temperature = dt > 0. ? from[last_temperature][lane] : now;
+  point.heating = now - point.temperature;
   if (measure != Measure::small)
     for (const auto &[F, metric_there] : {std::pair{&point.F0, &before}, {&point.F1, &C}})
     {
@@ -257,6 +264,8 @@ void Umat::remember(const Symmetric<double> &C, const UmatPoint &point, const in
   to[energies + 2].set(lane, point.creep);
   to[clock].set(lane, point.time + point.dt);
   to[count].set(lane, point.number);
+  for (const int T : {last_temperature, temperature()})
+    to[T].set(lane, point.temperature + point.heating);
   for (int i = 0; i < function.states; ++i)
     to[first_state + i].set(lane, point.state[i]);
   if (std::isnan(point.elastic) && !point.failed)

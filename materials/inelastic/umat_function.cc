@@ -63,8 +63,8 @@ void UmatFunction::load(const Parameters &p)
 void UmatFunction::operator()(UmatPoint &point) const
 {
   constexpr double undemanding = 1e6;  // what PNEWDT is before the call
-  double columns[36] = {}, heat = 0, heat_rate[6] = {}, heat_strain[6] = {}, heat_temperature = 0, temperature = 0, change = 0, field = 0,
-         of_field = 0, coordinates[3] = {}, size = 0, suggested = undemanding;
+  double columns[36] = {}, heat = 0, heat_rate[6] = {}, heat_strain[6] = {}, heat_temperature = 0, temperature = point.temperature,
+         change = point.heating, field = 0, of_field = 0, coordinates[3] = {}, size = 0, suggested = undemanding;
   double time[2] = {point.time, point.time}, dt = point.dt, identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   auto F0 = by_columns(point.F0), F1 = by_columns(point.F1);
   char material[name_length];

@@ -21,6 +21,7 @@ struct UmatPoint
   Gradient F0{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< before
   Gradient F1 = F0;                                ///< after
   double time = 0, dt = 0;                         ///< before; of the increment [s]
+  double temperature = 0, heating = 0;             ///< before; in the increment
   int number = 1;                                  ///< of the increment
   std::array<std::array<double, 6>, 6> moduli{};   ///< after: DDSDDE, moduli[i][j] = d stress_i/d strain_j [Pa]
   bool failed = false;                             ///< after: PNEWDT < 1

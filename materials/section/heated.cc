@@ -12,12 +12,14 @@
 
 namespace symdyn
 {
-HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &expansion, const std::string &where)
+HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &expansion, const std::string &where,
+                               const FeelsTemperature *feels)
     : LawAround(*given.front().law),
       constants(std::move(given)),
       expansion(expansion),
       where(where),
-      of_law(memory ? memory->variables() - (constants.size() > 1) : 0),
+      feels(feels),
+      of_law(memory ? memory->variables() - (constants.size() > 1 || feels) : 0),
       directions(expansion.isotropic() ? 1 : 3)
 {
 }
@@ -55,6 +57,8 @@ void HeatedMaterial::begin(const Wide &T0, Wide *m) const
       m[of_law + 1 + directions + d].set(lane, eps[d]);
   }
   heat(T0, 1., m);
+  if (feels)
+    feels->start_at(T0, m);
 }
 
 void HeatedMaterial::heat(const Wide &wanted, const double part, Wide *m) const

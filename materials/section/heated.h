@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "materials/feels_temperature.h"
 #include "materials/law_around.h"
 #include "materials/over_temperature.h"
 #include "materials/section/expansion.h"
@@ -22,8 +23,8 @@ class HeatedMaterial : public LawAround<HeatedMaterial>
 public:
   using Constants = ConstantsAt;
   /// Of several constants, which ascend in temperature (of laws with a memory: the same OverTemperature law at each); `where` names them in
-  /// errors. `constant_beyond`: those of the ends hold beyond them.
-  HeatedMaterial(std::vector<Constants> constants, const Expansion &expansion, const std::string &where);
+  /// errors. `constant_beyond`: those of the ends hold beyond them. `feels`: the law, if it uses T itself, else nullptr.
+  HeatedMaterial(std::vector<Constants> constants, const Expansion &expansion, const std::string &where, const FeelsTemperature *feels);
 
   double reference() const { return expansion.reference(); }
   /// The law if it has a memory of its own, else nullptr.
@@ -69,6 +70,7 @@ private:
   std::vector<Constants> constants;
   Expansion expansion;
   std::string where;
+  const FeelsTemperature *feels;
   int of_law, directions;  ///< variables of the law, which come first; then T, eps_th, eps at the start, the dissipated energy
 };
 

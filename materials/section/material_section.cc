@@ -83,6 +83,9 @@ void MaterialSection::declare_temperatures(Parameters &p)
   if (names.empty())
     return;
   const auto *remembers = dynamic_cast<const OverTemperature *>(law.get());
+  if (dynamic_cast<const FeelsTemperature *>(law.get()))
+    p.fail("Temperature",
+           "laws of this Type (" + law_name + ") get the temperature and have one set of constants. Remove the entry and At temperatures");
   if (inelastic(*law) && !remembers)
     p.fail("Temperature", "constants of laws of this Type (" + law_name +
                               ") do not depend on temperatures yet; those of plastic do. Remove the entry and At temperatures");
@@ -117,11 +120,15 @@ std::shared_ptr<const Material> MaterialSection::heated(const double factor) con
   if (initial && !at_temperatures.empty())
     throw InputError(where_constants +
                      ": constants over the temperature beside an Initial state cannot be computed yet. Remove one of the two");
+  const auto *feels = dynamic_cast<const FeelsTemperature *>(law.get());
+  if (initial && feels)
+    throw InputError(where_constants + ": a law that uses the temperature itself (" + law_name +
+                     ") beside Temperature and an Initial state cannot be computed yet. Remove one of the two");
   std::vector<HeatedMaterial::Constants> all = at_temperatures;
   for (HeatedMaterial::Constants &one : all)
     one.law = factor == 1. ? one.law : scaled(one.law, factor);
   if (all.empty())
     all.push_back({expansion.reference(), in_body(factor)});
-  return std::make_shared<HeatedMaterial>(std::move(all), expansion, where_constants);
+  return std::make_shared<HeatedMaterial>(std::move(all), expansion, where_constants, feels);
 }
 }  // namespace symdyn

@@ -5,8 +5,6 @@
 
 #include <cmath>
 
-#include "materials/section/heated.h"
-#include "materials/section/material_section.h"
 #include "solver/error.h"
 #include "tests/materials/increments.h"
 
@@ -14,21 +12,11 @@ namespace symdyn::tests::in_heated_flow
 {
 namespace
 {
-std::shared_ptr<const Material> made(const std::string &text)
-{
-  Deck deck = Deck::from_text("set Density = 1\n" + text, "test.prm");
-  Parameters p = deck.root();
-  MaterialSection section;
-  section.declare_entries(p);
-  section.make_law(p);
-  return section.heated(1.);
-}
-
 /// A heated point, whose lanes may have different temperatures.
 class HotPoint
 {
 public:
-  explicit HotPoint(const std::string &text) : owner(made(text)), m(law().variables()) { law().begin(Wide(0.), m.data()); }
+  explicit HotPoint(const std::string &text) : owner(heated_material(text)), m(law().variables()) { law().begin(Wide(0.), m.data()); }
 
   const HeatedMaterial &law() const { return *heated(*owner); }
   void heat(const Wide &T) { law().heat(T, 1., m.data()); }
@@ -49,6 +37,21 @@ public:
 std::string constants(const double E, const double nu, const std::string &more)
 {
   return fmt::format("set E = {}\nset nu = {}\n{}", E, nu, more);
+}
+
+/// A quantity of one component that the law shows.
+double shown(const HotPoint &point, const std::string &name)
+{
+  std::vector<Wide> values(64);
+  point.law().show(point.m.data(), values.data());
+  std::size_t at = 0;
+  for (const Remembered &one : point.law().remembered())
+  {
+    if (one.name == name)
+      return values[at][0];
+    at += one.components;
+  }
+  return std::nan("");
 }
 
 /// `plastic` with constants at 0 and 100, and at 300 if `third` is given.
@@ -227,6 +230,45 @@ TEST(HeatedFlow, CreepOverTheTemperature)
   }
 }
 
+/// Creep beside plastic flow: each set at its temperature; between them sigma_y and the stress of a rate of creep are linear in T.
+TEST(HeatedFlow, CreepBesideFlowOverTheTemperature)
+{
+  const auto part = [](const double E, const double A, const double n, const double yield) {
+    return small + constants(E, 0.3,
+                             fmt::format("set Creep coefficient = {}\nset Creep exponent = {}\nset Yield stress = {}\n"
+                                         "set Hardening modulus = {}\n",
+                                         A, n, yield, 10. * yield));
+  };
+  const std::string of_cold = part(2000., 1e-5, 3., 30.), of_hot = part(1000., 3e-4, 2., 12.);
+  const auto two = [&] {
+    return HotPoint("set Type = creep\nset Temperature = 0\n" + of_cold + "subsection At temperatures\nsubsection 100\n" + of_hot +
+                    "end\nend\n");
+  };
+  for (const bool warm : {false, true})
+  {
+    HotPoint both = two(), alone("set Type = creep\n" + (warm ? of_hot : of_cold) + "set Expansion = 0\n");
+    both.heat(Wide(warm ? 100. : 0.));
+    for (const double gamma : {0.01, 0.05, 0.09})
+    {
+      EXPECT_NEAR(both.accept(sheared(gamma), 0.5)[3][0], alone.accept(sheared(gamma), 0.5)[3][0], 1e-12 * 20.);
+      EXPECT_NEAR(both.law().dissipated(both.m.data())[0], alone.law().dissipated(alone.m.data())[0], 1e-12);
+    }
+  }
+  constexpr double dt = 0.02;
+  HotPoint point = two();
+  point.heat(Wide(25.));
+  const double q = std::sqrt(3.) * point.accept(sheared(0.09), dt)[3][0], p = point.law().flow(point.m.data())[0];
+  const double crept = shown(point, "p_creep");
+  EXPECT_GT(crept, 1e-4);
+  EXPECT_GT(p - crept, 1e-3);
+  const double flow = 0.75 * (30. + 300. * (p - crept)) + 0.25 * (12. + 120. * (p - crept)),
+               creep = 0.75 * std::pow(crept / dt / 1e-5, 1. / 3.) + 0.25 * std::sqrt(crept / dt / 3e-4);
+  EXPECT_NEAR(q, flow, 1e-10 * q);
+  EXPECT_NEAR(q, creep, 1e-10 * q);
+  EXPECT_GT(std::abs(q - (30. + 300. * (p - crept))), 1.) << "negative control";
+  expect_derivatives(point.increment(dt), sheared(0.12), false);
+}
+
 /// The balance of a point that is heated and strained in turn: work of stress and of heating at rest is stored or dissipated. W_n(C) -
 /// A(C0) bounds the work of a step from both sides as steps shrink: the error falls with them.
 TEST(HeatedFlow, WorkIsStoredOrDissipated)
@@ -281,7 +323,7 @@ TEST(HeatedFlow, WhatCannotBeIsRefused)
   const auto refused = [](const std::string &text, const std::string &what) {
     try
     {
-      made(text);
+      heated_material(text);
       ADD_FAILURE() << text << " passed";
     }
     catch (const InputError &error)
@@ -300,7 +342,8 @@ TEST(HeatedFlow, WhatCannotBeIsRefused)
   };
   refused(creeping("", "set Time exponent = -0.5\n"), "Repeat both in each section of At temperatures");
   refused(creeping("set Time exponent = -0.5\n", "set Time exponent = -0.5\nset Hardens by = strain\n"), "Repeat both in each section");
-  refused(creeping("set Yield stress = 1\n", "set Yield stress = 1\n"), "creep beside plastic flow has the same constants");
+  refused(creeping("set Yield stress = 1\n", ""), "Give it in each section of At temperatures, or in none");
+  refused(creeping("", "set Yield stress = 1\n"), "Give it in each section of At temperatures, or in none");
   refused(
       "set Type = viscoelastic\nset Elastic = neo-hooke-log\nset Temperature = 0\nset Shear ratios = 0.1\nset Times = 1\nset E = 1\n"
       "set nu = 0\nsubsection At temperatures\nsubsection 10\nset Elastic = neo-hooke-log\nset Shear ratios = 0.1\nset Times = 1\nset E "

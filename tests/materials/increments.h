@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "materials/bound_law.h"
+#include "materials/section/heated.h"
+#include "materials/section/material_section.h"
 #include "tests/materials.h"
 
 namespace symdyn::tests
@@ -39,6 +41,17 @@ private:
   std::shared_ptr<Material> owner;
   std::vector<Wide> m;
 };
+
+/// The law of a section of Materials, at temperatures.
+inline std::shared_ptr<const Material> heated_material(const std::string &text)
+{
+  Deck deck = Deck::from_text("set Density = 1\n" + text, "test.prm");
+  Parameters p = deck.root();
+  MaterialSection section;
+  section.declare_entries(p);
+  section.make_law(p);
+  return section.heated(1.);
+}
 
 inline Symmetric<Wide> plus(Symmetric<Wide> C, const double h, const Symmetric<Wide> &H)
 {

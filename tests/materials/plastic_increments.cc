@@ -37,7 +37,7 @@ TEST(Plastic, DerivativesOfTheIncrementHaveSlopeTwo)
       const auto law = make("plastic", "set E = 1000\nset nu = 0.3\nset Yield stress = 20\nset Kinematics = " + measure + "\n" + more);
       const InelasticMaterial &rule = *inelastic(*law);
       std::vector<Wide> m = rule.virgin(), next(m.size());
-      const Symmetric<Wide> start = wide(random_C);
+      const Symmetric<Wide> start = flowing(rule, m.data(), 0.5);
       rule.incremental_stress(start, m.data(), 0.5, next.data());
       ASSERT_GT(rule.last_flow(next.data())[0], 0.001);
       m = next;

@@ -88,6 +88,55 @@ TEST(Umat, J2IsTheLawOfTheProgram)
     }
 }
 
+/// TEMP is the temperature at the start of an increment, DTEMP what it has changed by; strains are without those of the Expansion.
+TEST(Umat, GetsTheTemperature)
+{
+  constexpr double alpha = 1e-3, T0 = 20., T1 = 70., gamma = 0.01, dt = 0.5;
+  const auto owner = heated_material("set Type = umat\nset Expansion = 1e-3\n" + umat("laws_c.so", "warm", "1000, 0.25, 1e-3", "small", 2));
+  const HeatedMaterial &law = *heated(*owner);
+  std::vector<Wide> m(law.variables()), next(m.size());
+  law.begin(Wide(T0), m.data());
+  const auto sheared = [&](const double eps) {
+    Symmetric<Wide> C = identity<Wide>();
+    for (int i = 0; i < 3; ++i)
+      C[i] += Wide(2. * eps);
+    C[3] = gamma;
+    return C;
+  };
+  const auto mu = [](const double T) { return 1000. * (1. - 1e-3 * T) / 2.5; };
+  const auto shown = [&](const std::vector<Wide> &memory) {  // dissipation, the state variables of the function, T
+    Wide values[4];
+    law.show(memory.data(), values);
+    return std::array<double, 3>{values[1][0], values[2][0], values[3][0]};
+  };
+  law.heat(Wide(T1), 1., m.data());
+  const double warm = alpha * (T1 - T0);
+  Symmetric<Wide> S = law.incremental_stress(sheared(warm), m.data(), dt, next.data());
+  EXPECT_NEAR(S[3][0], mu(T1) * gamma, 1e-13);
+  EXPECT_GT(std::abs(S[3][0] - mu(T0) * gamma), 0.1) << "negative control";
+  EXPECT_NEAR(S[0][0], 0., 1e-12);
+  EXPECT_EQ(shown(next), (std::array<double, 3>{T0, T1 - T0, T1}));
+  m = next;
+  S = law.incremental_stress(sheared(warm), m.data(), dt, next.data());
+  EXPECT_EQ(shown(next), (std::array<double, 3>{T1, 0., T1}));
+  EXPECT_NEAR(law.incremental_stress(sheared(warm), m.data(), 0., nullptr)[3][0], mu(T1) * gamma, 1e-13) << "frozen";
+  const auto refusal = [](const std::string &text) -> std::string {
+    try
+    {
+      heated_material(text);
+    }
+    catch (const InputError &error)
+    {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string twice =
+      refusal("set Type = umat\nset Temperature = 0\n" + umat("laws_c.so", "warm", "1000, 0.25, 1e-3", "small", 2) +
+              "subsection At temperatures\nsubsection 100\n" + umat("laws_c.so", "warm", "1, 0.25, 1e-3", "small", 2) + "end\nend\n");
+  EXPECT_NE(twice.find("get the temperature"), std::string::npos) << twice;
+}
+
 TEST(Umat, NeoHookeIsTheLawOfTheProgram)
 {
   const auto native = make("neo-hooke-log", "set E = 1000\nset nu = 0.3\n");

@@ -65,6 +65,29 @@ UMAT(j2)
   *spd += yield * dp;
 }
 
+/* Hooke with E of the temperature at the end, E = props[0] (1 - props[2] T): nu = props[1]. statev: TEMP and DTEMP. */
+UMAT(warm)
+{
+  const double E = props[0] * (1. - props[2] * (*temp + *dtemp)), nu = props[1], mu = E / (2. * (1. + nu)),
+               lambda = E * nu / ((1. + nu) * (1. - 2. * nu));
+  int i, j;
+  UNUSED_OF_UMAT;
+  for (i = 0; i < 6; ++i)
+  {
+    stress[i] = 0.;
+    for (j = 0; j < 6; ++j)
+    {
+      ddsdde[6 * j + i] = (i < 3 && j < 3 ? lambda : 0.) + (i == j ? (i < 3 ? 2. * mu : mu) : 0.);
+      stress[i] += ddsdde[6 * j + i] * (stran[j] + dstran[j]);
+    }
+  }
+  *sse = 0.;
+  for (i = 0; i < 6; ++i)
+    *sse += 0.5 * stress[i] * (stran[i] + dstran[i]);
+  statev[0] = *temp;
+  statev[1] = *dtemp;
+}
+
 /* psi = mu/2 (I1 - 3) - mu ln J + lambda/2 ln^2 J: E, nu. Cauchy stress, moduli of the Jaumann rate. */
 UMAT(neo_hooke)
 {
