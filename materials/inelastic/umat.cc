@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "materials/feels_temperature.h"
 #include "materials/inelastic.h"
@@ -83,7 +84,6 @@ private:
   Tangent<Wide> moduli_at(const Wide *from) const;
   Symmetric<Wide> metric_of(const Wide *from) const;
   void refuse_nonsense(const Parameters &p) const;
-  void warn_of_energies() const;
 
   UmatFunction function;
   Measure measure = Measure::logarithmic;
@@ -268,16 +268,9 @@ void Umat::remember(const Symmetric<double> &C, const UmatPoint &point, const in
     to[T].set(lane, point.temperature + point.heating);
   for (int i = 0; i < function.states; ++i)
     to[first_state + i].set(lane, point.state[i]);
-  if (std::isnan(point.elastic) && !point.failed)
-    warn_of_energies();
-}
-
-void Umat::warn_of_energies() const
-{
-  if (!warned)
+  if (std::isnan(point.elastic) && !point.failed && !std::exchange(warned, true))
     log_warning(
         "[Materials] Type = umat: the function leaves SSE, SPD and SCD 0, so that the columns of energy are NaN. Let it add them up");
-  warned = true;
 }
 
 Umat::Answer Umat::answer(const Symmetric<Wide> &C, const Wide *from, const double dt, Wide *to, const bool with_moduli) const
