@@ -112,7 +112,7 @@ private:
         const auto shared = std::make_shared<const Expansion>(expansion);
         return join_ends<HeatedLaw<Law>, HeatedPairs<Law>>(ends, model, p,
                                                            [&](const double between, const std::string &from, const std::string &to) {
-                                                             return HeatedLaw<Law>{make(between, from, to), shared};
+                                                             return HeatedLaw<Law>{{shared}, make(between, from, to)};
                                                            });
       }
       if constexpr (remembers<Law>)

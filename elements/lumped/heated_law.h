@@ -9,33 +9,13 @@
 
 namespace symdyn
 {
-/// A law of pairs whose length without force grows with the temperature: L (1 + e) in the place of L,
-///     e = alpha(T) (T - T_ref) - alpha(T_0) (T_0 - T_ref)
-/// T: mean of the ends. The constants stay as they are. A pair remembers T, alpha(T_0) (T_0 - T_ref) and e behind what its law remembers.
-template <class Law>
-struct HeatedLaw
+/// What an element whose length without force is L (1 + e) remembers, from its variable `first` on: T, alpha(T_0) (T_0 - T_ref) and e.
+template <int first>
+struct HeatMemory
 {
-  static constexpr bool quadratic = Law::quadratic;
-  static constexpr int variables_of_law()
-  {
-    if constexpr (remembers<Law>)
-      return Law::variables;
-    else
-      return 0;
-  }
-  static constexpr int T = variables_of_law(), start = T + 1, e = T + 2, variables = T + 3;
-
-  Law law;
+  static constexpr int T = first, start = T + 1, e = T + 2, variables = T + 3;
   std::shared_ptr<const Expansion> expansion;
-  double length = law.length;
 
-  double scale() const { return law.scale(); }
-  void begin(double *m) const { std::fill_n(m, variables, 0.); }
-  void add_spent(const double *m, Spent &sum) const
-  {
-    if constexpr (remembers<Law>)
-      law.add_spent(m, sum);
-  }
   /// Errors: InputError where a table of the expansion does not reach to the temperature.
   void start_at(const double T_0, double *m) const
   {
@@ -48,6 +28,37 @@ struct HeatedLaw
   {
     m[T] += part * ((std::isnan(goal) ? expansion->reference() : goal) - m[T]);
     m[e] = expansion->strain(m[T])[0] - m[start];
+  }
+};
+
+template <class Law>
+constexpr int variables_within()
+{
+  if constexpr (remembers<Law>)
+    return Law::variables;
+  else
+    return 0;
+}
+
+/// A law of pairs whose length without force grows with the temperature: L (1 + e) in the place of L,
+///     e = alpha(T) (T - T_ref) - alpha(T_0) (T_0 - T_ref)
+/// T: mean of the ends. The constants stay as they are. A pair remembers T, alpha(T_0) (T_0 - T_ref) and e behind what its law remembers.
+template <class Law>
+struct HeatedLaw : HeatMemory<variables_within<Law>()>
+{
+  using Memory = HeatMemory<variables_within<Law>()>;
+  using Memory::T, Memory::start, Memory::e, Memory::variables;
+  static constexpr bool quadratic = Law::quadratic;
+
+  Law law;
+  double length = law.length;
+
+  double scale() const { return law.scale(); }
+  void begin(double *m) const { std::fill_n(m, variables, 0.); }
+  void add_spent(const double *m, Spent &sum) const
+  {
+    if constexpr (remembers<Law>)
+      law.add_spent(m, sum);
   }
 
   class InStep;
@@ -109,4 +120,26 @@ template <class Law>
 inline constexpr bool is_heated_law = false;
 template <class Law>
 inline constexpr bool is_heated_law<HeatedLaw<Law>> = true;
+
+/// Of a spring of small displacements: k/2 (e - L eps)², eps the thermal strain.
+struct HeatedSpring : HeatMemory<0>
+{
+  double k, length;
+  void add_spent(const double *, Spent &) const {}
+  struct InStep
+  {
+    InStep(const HeatedSpring &spring, const ElementStep &step, const std::size_t element)
+        : k(spring.k), grown(step.from[variables * element + HeatMemory<0>::e] * spring.length)
+    {
+    }
+    /// W and the force [N].
+    std::array<double, 2> at(const double elongation) const
+    {
+      return {0.5 * k * (elongation - grown) * (elongation - grown), k * (elongation - grown)};
+    }
+    double k, grown;
+  };
+};
+template <>
+inline constexpr bool is_heated_law<HeatedSpring> = true;
 }  // namespace symdyn

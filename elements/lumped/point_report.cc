@@ -14,9 +14,12 @@ namespace symdyn
 {
 bool PointSections::expand(const Parameters &root)
 {
-  const Parameters bars = root.section("Bars");
-  const std::vector<std::string> names = bars.named_sections();
-  return std::any_of(names.begin(), names.end(), [&](const std::string &name) { return Expansion::entry(bars.section(name)) != nullptr; });
+  const auto any = [&](const Parameters &kind) {
+    const std::vector<std::string> names = kind.named_sections();
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string &name) { return Expansion::entry(kind.section(name)) != nullptr; });
+  };
+  return any(root.section("Bars")) || any(root.section("Springs"));
 }
 
 void PointSections::set_temperatures(std::shared_ptr<const TemperatureField> field, const Actions &actions)

@@ -7,6 +7,7 @@
 #include "elements/lumped/model.h"
 #include "elements/lumped/straight_springs.h"
 #include "elements/lumped/yielding.h"
+#include "solver/base/log.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -39,6 +40,7 @@ public:
         p.fail(entry, "has no effect with Law = " + entries.law + ". Remove the entry");
     entries.flow.check(entries.law == "plastic", entries.law, p);
     check_direction(entries, p);
+    entries.check_expansion(p);
     const std::shared_ptr<DiscreteTerm> term = angle ? make_angle(entries, p, model) : make_line(entries, p, model);
     term->name = name;
     term->stiff = entries.stiff;
@@ -56,6 +58,8 @@ private:
     std::vector<double> forces, elongations, direction, direction_at_to;
     bool stiff = false;
     YieldEntries flow;
+    Expansion expansion;
+    bool heated = false;  ///< there are temperatures
 
     void declare(Parameters &p)
     {
@@ -76,9 +80,27 @@ private:
       p.add("Direction at To", direction_at_to, "the same of the end To, where it is another one: k/2 (m.u_to - n.u_from)^2");
       p.add("Length", length, "L [m]; default: the distance of the positions; 0: a force towards the other end everywhere", not_negative());
       flow.declare_of_springs(p);
+      expansion.declare(p);
+      heated = p.root().section("Temperature").exists();
       p.add("Centre", centre, "of angle: point or group, as many as From and To");
       p.add("Angle", angle, "theta_0 [degrees]; default: that of the positions", between(-180., 180.));
       p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
+    }
+
+    void check_expansion(const Parameters &p) const
+    {
+      if (!expansion.given())
+        return expansion.refuse_rest(p);
+      const char *const entry = Expansion::entry(p);
+      if (law != "small-displacement" || !direction.empty())
+        p.fail(
+            entry,
+            "is of springs of Law = small-displacement without a Direction, which go from place to place. Remove the entry, or take Bars");
+      if (!expansion.isotropic())
+        p.fail(entry, "a spring expands along itself alone. Give one coefficient");
+      if (!heated)
+        log_warning(p.where(entry) +
+                    ": the deck gives no temperatures: it has no effect. Add subsection Temperature with Initial and Field");
     }
   };
 
@@ -187,7 +209,15 @@ private:
   {
     if (p.given("Length"))
       p.fail("Length", "has no effect with Law = small-displacement, which has no force in the positions. Remove the entry");
-    auto term = std::make_shared<StraightSprings>();
+    std::shared_ptr<StraightSprings> term;
+    if (entries.expansion.given() && entries.heated)
+    {
+      const auto warm = std::make_shared<HeatedSprings>();
+      warm->expansion = std::make_shared<const Expansion>(entries.expansion);
+      term = warm;
+    }
+    else
+      term = std::make_shared<StraightSprings>();
     term->dimension = model.dimension();
     term->k = entries.stiffness;
     const auto join = [&](const int from, const int to, const Place &end) {

@@ -1,9 +1,12 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "elements/lumped/elongations.h"
+#include "elements/lumped/heated_law.h"
 #include "elements/lumped/laws.h"
 #include "elements/lumped/shared_list.h"
 #include "elements/lumped/term.h"
@@ -66,10 +69,11 @@ public:
     bool drawn() const { return ends.to >= 0 || !directed; }
   };
   int dimension = 3;
-  double k = 0;                   ///< [N/m]
-  std::optional<TableLaw> table;  ///< instead of k
-  std::optional<YieldLaw> yield;  ///< beside k, of the same stiffness
-  ElementStep step;               ///< of springs that yield
+  double k = 0;                                ///< [N/m]
+  std::optional<TableLaw> table;               ///< instead of k
+  std::optional<YieldLaw> yield;               ///< beside k, of the same stiffness
+  std::shared_ptr<const Expansion> expansion;  ///< beside k; nullptr: they are not heated
+  ElementStep step;                            ///< of springs that yield or are heated
   SharedList<Spring> springs;
 
   /// From a place to another [m], of points or (to = -1) a point and the ground, along the line between them.
@@ -107,6 +111,8 @@ public:
       spring.ends.pull(dimension, at(spring, x)[1], f);
       if (yield)
         in_step(spring).remember(elongation(spring, x));
+      if (expansion && step.from && step.to)
+        std::copy_n(step.from + heat_of(spring), HeatedSpring::variables, step.to + heat_of(spring));
     }
   }
   void add_stiffness(const double *x, const double *u, double *Ku) const override
@@ -162,7 +168,7 @@ public:
       visit(row);
     }
   }
-  bool linear() const override { return !table && !yield; }
+  bool linear() const override { return !table && !yield && !expansion; }
   bool quadratic() const override { return !table && !yield; }
   bool holds() const override
   {
@@ -206,7 +212,13 @@ private:
       rest += (ends.to >= 0 ? ends.m[d] * end[d] : 0.) - ends.n[d] * start[d];
     springs.push_back({ends, rest, size, end, directed});
   }
-  double elongation(const Spring &spring, const double *x) const { return spring.ends.rate(dimension, x) - spring.rest; }
+  std::size_t heat_of(const Spring &spring) const { return HeatedSpring::variables * springs.index(spring); }
+  /// Beyond the length without force.
+  double elongation(const Spring &spring, const double *x) const
+  {
+    const double grown = expansion && step.from ? step.from[heat_of(spring) + HeatedSpring::e] * spring.size : 0.;
+    return spring.ends.rate(dimension, x) - spring.rest - grown;
+  }
   YieldLaw::InStep in_step(const Spring &spring) const { return {*yield, step, springs.index(spring)}; }
   /// V, V', V'', V''' by the elongation e at x
   std::array<double, 4> at(const Spring &spring, const double *x) const

@@ -13,7 +13,7 @@ namespace symdyn
 {
 class Parameters;
 
-/// Elements that remember, of CentralPairs<Law> or StraightSprings with a YieldLaw.
+/// Elements that remember, of CentralPairs<Law> or StraightSprings with a YieldLaw or an expansion.
 template <class Elements, class Law = YieldLaw>
 class Yielding : public Elements, public ElementMemory
 {
@@ -91,6 +91,15 @@ using YieldingPairs = Yielding<CentralPairs<YieldLaw>>;
 template <class Law>
 using HeatedPairs = Yielding<CentralPairs<HeatedLaw<Law>>, HeatedLaw<Law>>;
 using YieldingSprings = Yielding<StraightSprings>;
+
+/// StraightSprings with an expansion.
+class WarmSprings : public StraightSprings
+{
+protected:
+  HeatedSpring law_of(const std::size_t element) const { return {{expansion}, k, springs[element].size}; }
+  std::pair<int, int> ends_of(const std::size_t element) const { return {springs[element].ends.from, springs[element].ends.to}; }
+};
+using HeatedSprings = Yielding<WarmSprings, HeatedSpring>;
 
 /// What a deck says about the flow of springs or of bars.
 class YieldEntries

@@ -43,9 +43,10 @@ void Discrete::declare(Parameters &root)
   if (structure_parts.any() || PointSections::expand(root))
     temperature->declare(root.section("Temperature"));
   else if (const Parameters heat = root.section("Temperature"); heat.exists())
-    heat.fail("",
-              "nothing in the deck has a temperature: there are neither beams nor shells, and no section of Bars has an Expansion (springs "
-              "have none). Give Bars an Expansion, or remove the section");
+    heat.fail(
+        "",
+        "nothing in the deck has a temperature: there are neither beams nor shells, and no section of Bars or Springs has an Expansion. "
+        "Give them one, or remove the section");
   if (structure_parts.any())
   {
     declare_elements(root);

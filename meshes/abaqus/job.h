@@ -61,6 +61,7 @@ struct Material
   std::size_t laws = 0;
   std::string flow = "";                  ///< type of a law that flows: plastic, creep; "": elastic
   bool combined = false;                  ///< isotropic and kinematic hardening
+  bool cyclic = false;                    ///< *CYCLIC HARDENING has its isotropic part
   std::vector<double> temperatures = {};  ///< of a law that flows, at which its constants are written; empty: they hold at all
   bool turned = false;                    ///< its Axes are written
 };
@@ -170,6 +171,8 @@ void require_material(const Job &job, std::size_t line, const std::string &mater
 bool is_isotropic(const Keyword &card);
 /// Where the temperature stands in a line of constants of a law that flows, or of *ELASTIC.
 std::size_t temperature_column(const Keyword &card);
+/// *EXPANSION as entries of a section.
+void write_expansion(Job &job, const Keyword &card, const std::string &path);
 /// Whether constants of a law, or *EXPANSION, stand at several temperatures.
 bool is_over_temperature(const Keyword &card);
 /// The section that has the constants at a temperature of `material.temperatures`.

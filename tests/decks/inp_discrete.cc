@@ -55,6 +55,31 @@ TEST(InpDiscrete, BarsCarryTheirForceAsStress)
   }
 }
 
+/// A held bar has N = -E A alpha dT; a free node goes by alpha dT L. With NLGEOM of the Green-Lagrange strain, a little more.
+TEST(InpDiscrete, BarsAreHeated)
+{
+  const std::string two =
+                        "*NODE, NSET=ALL\n1, 0., 0., 0.\n2, 2., 0., 0.\n3, 4., 0., 0.\n*ELEMENT, TYPE=T3D2, ELSET=BARS\n1, 1, 2\n2, 2, 3\n",
+                    of = "*MATERIAL, NAME=M\n*ELASTIC\n1e7, 0.3\n*EXPANSION, ZERO=20.\n1e-5\n*SOLID SECTION, ELSET=BARS, MATERIAL=M\n0.25\n"
+                         "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 20.\n",
+                    heat = "*TEMPERATURE\nALL, 120.\n", print = "*NODE PRINT, NSET=ALL\nU, RF\n",
+                    sides = "*BOUNDARY\n1, 1, 3\n2, 2, 3\n3, 2, 3\n";
+  constexpr double eps = 1e-3, force = 1e7 * 0.25 * eps;
+  const std::string held = tables_of(two + sides + "3, 1, 1\n" + of + static_step(heat + print)),
+                    free = tables_of(two + sides + of + static_step(heat + print)),
+                    nonlinear = tables_of(two + sides + "3, 1, 1\n" + of + static_step(heat + print, ", NLGEOM"));
+  EXPECT_NEAR(of_node(rows_below(held, "forces"), 1)[0], force, digits * force);
+  EXPECT_NEAR(of_node(rows_below(held, "displacements"), 2)[0], 0., 1e-12);
+  EXPECT_NEAR(of_node(rows_below(free, "displacements"), 3)[0], 4. * eps, digits * 4. * eps);
+  EXPECT_NEAR(of_node(rows_below(nonlinear, "forces"), 1)[0], force * (1. + eps / 2.), digits * force);
+  const auto refused = [&](const std::string &inside, const std::string &words) {
+    const std::string said = refusal_of(two + sides + "3, 1, 1\n" + of + static_step(inside));
+    EXPECT_NE(said.find(words), std::string::npos) << said;
+  };
+  refused("*TEMPERATURE\n2, 120.\n", "bars have one temperature");
+  refused(heat + "*EL PRINT, ELSET=BARS\nS\n", "stresses of bars that are heated are not written");
+}
+
 TEST(InpDiscrete, MassOnASpringVibrates)
 {
   const std::string tables = tables_of(

@@ -349,8 +349,10 @@ TEST(PlasticDecks, InpFilesFlow)
   EXPECT_NEAR(last_u(tables_of(pulled(both, step(6., statics)))), 2. * (6. / 1000. + 0.02), 1e-9) << "*STATIC: no creep";
   refused("*PLASTIC\n4., 0.\n*PLASTIC\n4., 0.\n", statics, "a second one at one point");
   refused("*CREEP\n1e-3, 2., 0.\n*PLASTIC, HARDENING=KINEMATIC\n4., 0.\n14., 0.1\n", statics, "beside *CREEP hardening is isotropic");
-  refused("*CREEP\n1e-3, 2., 0.\n*PLASTIC\n4., 0., 20.\n4., 0., 100.\n", statics, "beside *CREEP the curve is of one");
   refused("*PLASTIC, HARDENING=COMBINED\n4., 0.\n14., 0.1\n", statics, "needs *CYCLIC HARDENING");
+  // Backstresses by Euler's backward rule, alpha = (alpha_n + C dp)/(1 + gamma dp): 0.5 at sigma = 4.5, 2 at 6.
+  EXPECT_NEAR(last_u(tables_of(pulled("*PLASTIC, HARDENING=COMBINED, DATA TYPE=PARAMETERS\n4., 40., 10.\n", step(6., statics)))),
+              2. * (6. / 1000. + 1. / 70. + 0.075), 1e-7);
   EXPECT_NEAR(last_u(tables_of(pulled("*PLASTIC\n4., 0., 20.\n14., 0.1, 20.\n9., 0., 100.\n14., 0.1, 100.\n", step(6., statics)))),
               2. * (6. / 1000. + 0.02), 1e-9)
       << "without temperatures: the first curve";

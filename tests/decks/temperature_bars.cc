@@ -83,6 +83,24 @@ TEST(HeatedBars, HeldAndFree)
   EXPECT_EQ(of(bar("linear") + held_ends + hot("20") + heating).last("B.R_x"), 0.) << "the control";
 }
 
+/// Springs of small displacements: N = -k L eps, a free end goes by L eps.
+TEST(HeatedBars, StraightSprings)
+{
+  constexpr double k = 5e5;
+  const std::string spring =
+      "set Structure = discrete\n" + section("Springs", section("bar",
+                                                                "set From = A\nset To = B\nset Stiffness = 5e5\nset Expansion = 1e-5\n"
+                                                                "set Law = small-displacement"));
+  const History held = of(spring + held_ends + warm + heating);
+  EXPECT_NEAR(held.last("B.R_x"), -k * L * eps, 1e-9 * k * L * eps);
+  EXPECT_NEAR(held.last("E_potential"), 0.5 * k * L * L * eps * eps, 1e-9);
+  EXPECT_NEAR(held.last("W_thermal"), held.last("E_potential"), 1e-9);
+  EXPECT_NEAR(of(spring + free_end + warm + heating).last("B.x"), L * (1. + eps), 1e-9);
+  EXPECT_EQ(of(spring + held_ends + hot("20") + heating).last("B.R_x"), 0.) << "the control";
+  expect_refused(std::string(spring).replace(spring.find("small-displacement"), 18, "quadratic") + held_ends + warm + heating,
+                 "is of springs of Law = small-displacement");
+}
+
 /// Flow in one increment: p = (E e - sigma_y)/(E + H).
 TEST(HeatedBars, Flow)
 {

@@ -83,8 +83,23 @@ TEST_F(InpTemperature, PlasticOverTheTemperature)
       heated(steel + "*PLASTIC, HARDENING=COMBINED\n300., 0.\n400., 0.1\n*CYCLIC HARDENING\n300., 0., 0.\n250., 0., 50.\n", expands,
              step("*STATIC", hot)),
       {"set Temperature = 0", "set Yield stress = 300", "subsection 50", "set Yield stress = 250", "set Backstress moduli = 1000"});
-  expect_refused(heated(elastic + "*CREEP\n1e-20, 5., 0.\n*PLASTIC\n300., 0.\n", expands, step("*VISCO\n0.1, 1.", hot)),
-                 "moduli over the temperature are possible of elastic solids, and of *PLASTIC or *CREEP alone");
+}
+
+/// sigma_y, C and gamma of backstresses, and sigma_y, Q and b.
+TEST_F(InpTemperature, ParametersOfBackstresses)
+{
+  const std::string kind = "*PLASTIC, HARDENING=COMBINED, DATA TYPE=PARAMETERS", still = step("*STATIC", "");
+  expect_lines(heated(steel + kind + "\n300., 20000., 100.\n", expands, still),
+               {"set Type = plastic", "set Yield stress = 300", "set Backstress moduli = 20000", "set Backstress recovery = 100"});
+  expect_lines(heated(steel + kind + ", NUMBER BACKSTRESSES=2\n300., 20000., 100., 500., 0., 0.\n200., 10000., 50., 100., 0., 400.\n" +
+                          "*CYCLIC HARDENING, PARAMETERS\n310., 40., 8.\n",
+                      expands, step("*STATIC", hot)),
+               {"set Temperature = 0", "set Backstress moduli = 20000, 500", "set Backstress recovery = 100, 0", "set Yield stress = 310",
+                "set Saturation stress = 40", "set Saturation rate = 8", "subsection 400", "set Backstress moduli = 10000, 100"});
+  expect_refused(heated(steel + kind + ", NUMBER BACKSTRESSES=4\n300.\n", expands, still), "1 to 3 are read");
+  expect_refused(heated(steel + kind + "\n300., 20000.\n", expands, still), "gamma1");
+  expect_refused(heated(steel + "*PLASTIC, HARDENING=COMBINED, DATA TYPE=STABILIZED\n300., 0.\n", expands, still), "there is PARAMETERS");
+  expect_refused(heated(steel + "*PLASTIC, NUMBER BACKSTRESSES=2\n300., 0.\n", expands, still), "belongs to DATA TYPE=PARAMETERS");
 }
 
 TEST_F(InpTemperature, CreepOverTheTemperature)
@@ -96,6 +111,9 @@ TEST_F(InpTemperature, CreepOverTheTemperature)
   expect_lines(heated(elastic + "*CREEP, LAW=STRAIN\n1e-20, 5., -0.5, 0.\n3e-20, 4., -0.5, 200.\n", expands, visco),
                {"set Temperature = 0", "subsection 200", "set E = 150000", "set Creep coefficient = 3e-20", "set Creep exponent = 4",
                 "subsection 400", "set Time exponent = -0.5", "set Hardens by = strain"});
+  expect_lines(heated(elastic + "*CREEP\n1e-20, 5., 0., 0.\n3e-20, 4., 0., 200.\n*PLASTIC\n300., 0., 0.\n200., 0., 400.\n", expands, visco),
+               {"set Type = creep", "set Temperature = 0", "set Yield stress = 300", "subsection 200", "set Yield stress = 250",
+                "set Creep coefficient = 3e-20", "subsection 400", "set Yield stress = 200"});
   expect_refused(heated(elastic + "*CREEP, LAW=TIME\n1e-20, 5., 0., 0.\n3e-20, 4., -0.5, 200.\n", expands, visco),
                  "the exponent of time is the same at all temperatures");
   expect_refused(heated(elastic + "*CREEP\n1e-20, 5., 0., 20.\n3e-20, 4., 0., 10.\n", expands, visco),

@@ -34,11 +34,16 @@ void Mass::read(Job &job, const Keyword &card, Step *)
   }
 }
 
-/// E and the density of the material of a section of bars.
-std::pair<double, double> bar_material(const Job &job, const Keyword &section)
+struct BarMaterial
+{
+  double E = 0, density = 0;
+  const Keyword *expansion = nullptr;
+};
+/// The material of a section of bars.
+BarMaterial bar_material(const Job &job, const Keyword &section)
 {
   const std::string name = upper(job.model.required(section, "MATERIAL"));
-  double E = 0, density = 0;
+  BarMaterial found;
   bool inside = false;
   for (const Keyword &card : job.before)
   {
@@ -49,17 +54,17 @@ std::pair<double, double> bar_material(const Job &job, const Keyword &section)
     if (card.name == "ELASTIC" && (!card.has("TYPE") || upper(card.option("TYPE")).substr(0, 3) == "ISO"))
     {
       const Line &constants = job.only_line(card, "E and nu, at one temperature");
-      E = job.real(constants, 0, "Young's modulus");
+      found.E = job.real(constants, 0, "Young's modulus");
       job.real_or(constants, 1, 0., "Poisson's ratio");  // which bars do not feel
     }
     if (card.name == "EXPANSION" && job.heats())
-      job.fail(card.line, "*EXPANSION", "bars cannot be heated yet. Remove it, or give the loads that the strain amounts to.");
+      found.expansion = &card;
     if (card.name == "DENSITY")
-      density = job.real(job.only_line(card, "the density"), 0, "the density");
+      found.density = job.real(job.only_line(card, "the density"), 0, "the density");
   }
-  if (!(E > 0.))
+  if (!(found.E > 0.))
     job.fail(section.line, "MATERIAL=" + section.option("MATERIAL"), "bars need an isotropic *ELASTIC material with E > 0.");
-  return {E, density};
+  return found;
 }
 
 class Bars : public Translator
@@ -83,7 +88,7 @@ void Bars::read(Job &job, const Keyword &card, Step *)
   const double area = job.real(line, 0, "the area of the cross section");
   if (area <= 0.)
     job.fail(line.number, job.word(line, 0), "an area is > 0.");
-  const auto [E, density] = bar_material(job, card);
+  const BarMaterial material = bar_material(job, card);
   for (const std::size_t e : bars)
   {
     const FileElement &element = job.model.mesh.elements[e];
@@ -96,11 +101,13 @@ void Bars::read(Job &job, const Keyword &card, Step *)
     join_ends(job, e, path);
     if (!job.nonlinear)
       job.out.add(card.line, path, "Law", "small-displacement");
-    job.out.add(line.number, path, job.nonlinear ? "EA" : "Stiffness", written(job.nonlinear ? E * area : E * area / L));
+    job.out.add(line.number, path, job.nonlinear ? "EA" : "Stiffness", written(job.nonlinear ? material.E * area : material.E * area / L));
+    if (material.expansion)
+      write_expansion(job, *material.expansion, path);
     for (const int end : {0, 1})
-      job.points.used.at(element.nodes[end]).mass += 0.5 * density * area * L;
+      job.points.used.at(element.nodes[end]).mass += 0.5 * material.density * area * L;
   }
-  if (density > 0. && !job.rests())
+  if (material.density > 0. && !job.rests())
     job.out.warn(card.line, "*SOLID SECTION", "the mass of bars is lumped at their ends");
 }
 }  // namespace

@@ -71,9 +71,6 @@ void refuse_beside_creep(const Job &job, const Keyword &plastic)
   const std::string kind = compact(plastic.option("HARDENING"));
   if (!kind.empty() && kind != "ISOTROPIC")
     job.fail(plastic.line, "*PLASTIC, HARDENING=" + kind, "beside *CREEP hardening is isotropic. Leave the option out.");
-  for (const Line &row : plastic.data)
-    if (job.real_or(row, 2, 0., "the temperature") != job.real_or(plastic.data.front(), 2, 0., "the temperature"))
-      job.fail(row.number, job.word(row, 2), "a second temperature: beside *CREEP the curve is of one. Keep one.");
 }
 
 /// `creep` may have a yield stress, too.
@@ -92,9 +89,10 @@ void find_flow(const Job &job, const Cards &cards, Material &material)
     material.flow = found.count("CREEP") ? "creep" : "plastic";
   if (found.size() == 2)
     refuse_beside_creep(job, *found.at("PLASTIC"));
-  if (material.combined && std::none_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CYCLIC HARDENING"; }))
+  material.cyclic = std::any_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CYCLIC HARDENING"; });
+  if (material.combined && !material.cyclic && !found.at("PLASTIC")->has("DATA TYPE"))
     job.fail(cards.front().line, "*PLASTIC, HARDENING=COMBINED", "needs *CYCLIC HARDENING, its isotropic part.");
-  if (found.size() != 1)
+  if (found.empty())
     return;
   std::set<double> temperatures;
   for (const Keyword &card : cards)

@@ -36,6 +36,18 @@ double between_rows(const std::vector<std::pair<double, double>> &rows, const do
   return rows[k].second + (rows[k + 1].second - rows[k].second) * (T - rows[k].first) / (rows[k + 1].first - rows[k].first);
 }
 
+std::size_t backstresses_of(const Job &job, const Keyword &card)
+{
+  constexpr double most = 3;  // more stand on two lines
+  const double n = card.has("NUMBER BACKSTRESSES")
+                       ? job.model.number({card.line, {}}, card.option("NUMBER BACKSTRESSES"), "the number of backstresses")
+                       : 1.;
+  if (!(n >= 1. && n <= most))
+    job.fail(card.line, "*PLASTIC, NUMBER BACKSTRESSES=" + card.option("NUMBER BACKSTRESSES"),
+             "1 to 3 are read, which stand on one line. In a .prm deck give Backstress moduli and Backstress recovery.");
+  return std::size_t(n);
+}
+
 namespace
 {
 struct FlowPoint
@@ -132,7 +144,8 @@ class Plastic : public Translator
 public:
   std::vector<KeywordRule> keywords() const override
   {
-    return {{"PLASTIC", Where::material, Options{"HARDENING", "DATA TYPE"}}, {"CYCLIC HARDENING", Where::material, Options{}}};
+    return {{"PLASTIC", Where::material, Options{"HARDENING", "DATA TYPE", "NUMBER BACKSTRESSES"}},
+            {"CYCLIC HARDENING", Where::material, Options{"PARAMETERS"}}};
   }
   void read_material(Job &job, const Keyword &card, Material &material) override;
 };
@@ -163,18 +176,76 @@ void write_prager(Job &job, const Keyword &card, const Material &material, const
   });
 }
 
+/// Lines of numbers and a temperature: the number i at each temperature, which ascend.
+std::vector<std::vector<std::pair<double, double>>> numbers_over_temperature(Job &job, const Keyword &card,
+                                                                             const std::vector<std::string> &names)
+{
+  std::vector<std::vector<std::pair<double, double>>> all(names.size());
+  if (card.data.empty())
+    job.fail(card.line, "*" + card.name, "needs a line of numbers: " + join(names) + ".");
+  for (const Line &line : card.data)
+  {
+    const double T = job.real_or(line, names.size(), 0., "the temperature");
+    if (!all.front().empty() && !(T > all.front().back().first))
+      job.fail(line.number, job.word(line, names.size()), "temperatures ascend from line to line.");
+    for (std::size_t i = 0; i < names.size(); ++i)
+      all[i].emplace_back(T, job.real(line, i, names[i].c_str()));
+  }
+  return all;
+}
+
+/// HARDENING=COMBINED, DATA TYPE=PARAMETERS: sigma_y, then C and gamma of each backstress.
+void write_backstresses(Job &job, const Keyword &card, const Material &material)
+{
+  const std::size_t n = backstresses_of(job, card);
+  std::vector<std::string> names{"the yield stress"};
+  for (std::size_t i = 1; i <= n; ++i)
+    for (const char *const kind : {"C", "gamma"})
+      names.push_back(fmt::format("{}{}", kind, i));
+  const auto numbers = numbers_over_temperature(job, card, names);
+  at_each_temperature(material, [&](const std::string &path, const double T) {
+    std::vector<double> moduli, recovery;
+    for (std::size_t i = 0; i < n; ++i)
+    {
+      moduli.push_back(between_rows(numbers[1 + 2 * i], T));
+      recovery.push_back(between_rows(numbers[2 + 2 * i], T));
+    }
+    job.out.add(card.line, path, "Backstress moduli", written(moduli));
+    job.out.add(card.line, path, "Backstress recovery", written(recovery));
+    if (!material.cyclic)
+      job.out.add(card.line, path, "Yield stress", written(between_rows(numbers[0], T)));
+  });
+}
+
+/// sigma_y + Q (1 - exp(-b p))
+void write_saturation(Job &job, const Keyword &card, const Material &material)
+{
+  const auto numbers = numbers_over_temperature(job, card, {"the yield stress", "Q", "b"});
+  at_each_temperature(material, [&](const std::string &path, const double T) {
+    job.out.add(card.line, path, "Yield stress", written(between_rows(numbers[0], T)));
+    job.out.add(card.line, path, "Saturation stress", written(between_rows(numbers[1], T)));
+    job.out.add(card.line, path, "Saturation rate", written(between_rows(numbers[2], T)));
+  });
+}
+
 void Plastic::read_material(Job &job, const Keyword &card, Material &material)
 {
   if (card.name == "CYCLIC HARDENING")
   {
     if (!material.combined)
       job.fail(card.line, "*CYCLIC HARDENING", "is the isotropic part of *PLASTIC, HARDENING=COMBINED, which is missing.");
-    return write_curves(job, card, material);
+    return card.has("PARAMETERS") ? write_saturation(job, card, material) : write_curves(job, card, material);
   }
   const std::string hardening = compact(card.option("HARDENING"));
+  if (card.has("NUMBER BACKSTRESSES") && !card.has("DATA TYPE"))
+    job.fail(card.line, "*PLASTIC, NUMBER BACKSTRESSES", "belongs to DATA TYPE=PARAMETERS. Remove it, or give the parameters.");
   if (card.has("DATA TYPE"))
-    job.fail(card.line, "*PLASTIC, DATA TYPE=" + card.option("DATA TYPE"),
-             "is not read. In a .prm deck give Backstress moduli and Backstress recovery.");
+  {
+    if (compact(card.option("DATA TYPE")) != "PARAMETERS" || hardening != "COMBINED")
+      job.fail(card.line, "*PLASTIC, DATA TYPE=" + card.option("DATA TYPE"),
+               "is not read. Of HARDENING=COMBINED there is PARAMETERS: fit C and gamma to the cycle.");
+    return write_backstresses(job, card, material);
+  }
   if (hardening.empty() || hardening == "ISOTROPIC")
     write_curves(job, card, material);
   else if (hardening == "KINEMATIC" || hardening == "COMBINED")

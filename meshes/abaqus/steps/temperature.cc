@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "meshes/abaqus/job.h"
@@ -61,6 +62,21 @@ bool is_of_all(const Job &job, const Line &line)
   return true;
 }
 
+bool has_bars(const Job &job)
+{
+  return std::any_of(job.model.types.begin(), job.model.types.end(),
+                     [](const std::string &type) { return type == "T3D2" || type == "T2D2"; });
+}
+
+void heat_bars(Job &job, const Keyword &card, const Line &line, const std::string &value)
+{
+  if (!is_of_all(job, line) || card.has("AMPLITUDE"))
+    job.fail(line.number, job.word(line, 0),
+             "bars have one temperature, without an AMPLITUDE. Give that of a set of all nodes, or take a .prm deck, where Field is a "
+             "formula of x, y, z, t.");
+  job.out.add(line.number, "Temperature", "Field", value);
+}
+
 void Temperatures::read(Job &job, const Keyword &card, Step *step)
 {
   if (step)
@@ -116,8 +132,6 @@ void Temperatures::write_singles(Job &job, const Keyword &card, const Step *step
 
 void Temperatures::read_step(Job &job, const Keyword &card, Step &step)
 {
-  if (job.bodiless)
-    job.fail(card.line, "*TEMPERATURE", "bars and springs cannot be heated yet. Give the loads that the strain amounts to.");
   if (step.procedure != "STATIC" && step.procedure != "VISCO" && step.procedure != "DYNAMIC")
     job.fail(card.line, "*TEMPERATURE", "bodies are heated in steps *STATIC, *VISCO and *DYNAMIC. Heat it in one before.");
   if (heated && heated != &step)
@@ -135,6 +149,11 @@ void Temperatures::read_step(Job &job, const Keyword &card, Step &step)
   for (const Line &line : card.data)
   {
     const std::string value = written(factor * temperature_of(job, line));
+    if (has_bars(job))
+    {
+      heat_bars(job, card, line, value);
+      continue;
+    }
     if (!job.model.set_of_nodes(job.word(line, 0)))
     {
       job.model.nodes_of(line, job.word(line, 0));
@@ -163,7 +182,12 @@ void Temperatures::write(Job &job)
 }
 }  // namespace
 
-std::size_t temperature_column(const Keyword &card) { return card.name == "CREEP" ? 3 : 2; }
+std::size_t temperature_column(const Keyword &card)
+{
+  if (card.name == "PLASTIC" && card.has("DATA TYPE"))  // sigma_y, then two numbers of each backstress
+    return 1 + 2 * std::max<std::size_t>(1, std::strtoul(card.option("NUMBER BACKSTRESSES").c_str(), nullptr, 10));
+  return card.name == "CREEP" || card.has("PARAMETERS") ? 3 : 2;
+}
 
 bool is_over_temperature(const Keyword &card)
 {
