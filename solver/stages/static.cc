@@ -44,9 +44,8 @@ void Static::declare(Parameters &p)
       "Rates", rates,
       "no: materials neither creep nor relax, and flow needs no overstress, as in *STATIC; yes: they do, over the Duration, as in *VISCO");
   rates_given = p.given("Rates");
-  p.add(
-      "Extrapolate", extrapolate,
-      "an increment begins where the last one, at its rate, leads, if that is nearer to equilibrium; it saves iterations, the answer is the same");
+  p.add("Extrapolate", extrapolate,
+        "an increment begins where the last one, at its rate, leads, if |r| is smaller there; it saves iterations, the answer is the same");
   p.add("Ramp", ramp, "new loads grow with the increments; no: they act in full, times their amplitude, from the first on");
 }
 
