@@ -6,6 +6,7 @@
 #include "integrators/equations/multiplier_search.h"
 #include "integrators/equations/nodal_balance.h"
 #include "integrators/equations/prescribed.h"
+#include "solver/dynamics/kept_multipliers.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -21,12 +22,6 @@ void require_constraints(const MechanicalSystem &system, const Parameters &p, co
         scheme +
             " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, set Elements/Directors = exact for beams and shells, or use Scheme = " +
             without);
-}
-
-std::vector<double> last_multipliers(const State &state, const int size)
-{
-  const auto kept = state.memory.find("lambda");
-  return kept == state.memory.end() ? std::vector<double>(size, 0.) : std::vector<double>(kept->second.begin(), kept->second.end());
 }
 
 /// The energy-momentum scheme for constrained systems (Gonzalez 1999, eqs. 33, 34): with the discrete gradient DV and the discrete Jacobian
@@ -94,7 +89,8 @@ private:
     step_equation.from = &state.q;
     step_equation.discrete = true;
     step_equation.balance.points = points;
-    std::vector<double> lambda = last_multipliers(state, system.constraints()->size());
+    std::vector<double> lambda = kept_multipliers(state);
+    lambda.resize(system.constraints()->size(), 0.);
     const NewtonReport report = step_equation.solve(system, *newton, name, a, lambda);
     keep_multipliers(lambda, state);
     return report;

@@ -6,6 +6,7 @@
 #include "integrators/equations/multiplier_search.h"
 #include "integrators/equations/step_constraints.h"
 #include "solver/base/pool.h"
+#include "solver/dynamics/kept_multipliers.h"
 #include "solver/integrator.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -136,8 +137,7 @@ public:
     StepReport report;
     report.force = free_motion(system, next);
     Reaction reaction;
-    if (const auto last = state.memory.find("lambda"); last != state.memory.end())
-      reaction.lambda.assign(last->second.begin(), last->second.end());
+    reaction.lambda = kept_multipliers(state);
     report.newton = hold(system, next, h, h * h, reaction);
     next.v.add(0.5 * h, next.a);
     next.v.update_ghost_values();
@@ -193,9 +193,8 @@ public:
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     PooledVector q(state.q), v(state.v), a(state.a), v1(state.v);
-    Reaction start;
     StepReport report;
-    report.newton = reach(system, h, state, *q, *v, start);
+    report.newton = reach(system, h, state, *q, *v);
     report.force = free_end(system, h, state.t + h, *q, *v, *a, *v1);
     for (unsigned int i = 0; i < a->locally_owned_size(); ++i)
       a->local_element(i) += 2. / h * (v1->local_element(i) - v->local_element(i));
@@ -209,7 +208,7 @@ public:
     StepConstraints &constraints = constraints_of(system);
     State next = before;
     Reaction start, end;
-    reach(system, h, before, next.q, next.v, start);
+    reach(system, h, before, next.q, next.v, &start);
     Vector dv = delta.v, dq = delta.q;
     dv.add(0.5 * h, delta.a, 0.5 * h, constraints.bend(before.q, start, delta.q));
     dq.add(h, dv);
@@ -236,8 +235,8 @@ public:
   }
 
 private:
-  /// q_1, v_½ from the state; the reaction is what its acceleration has not. Iterations of the search.
-  int reach(const MechanicalSystem &system, const double h, const State &state, Vector &q, Vector &v, Reaction &reaction) const
+  /// q_1, v_½ from the state; the reaction, where it is asked for, is what its acceleration has not. Iterations of the search.
+  int reach(const MechanicalSystem &system, const double h, const State &state, Vector &q, Vector &v, Reaction *reaction = nullptr) const
   {
     StepConstraints &constraints = constraints_of(system);
     const double *q0 = state.q.begin(), *v0 = state.v.begin(), *a0 = state.a.begin();
@@ -249,10 +248,12 @@ private:
     q.update_ghost_values();
     lead(system, state.t + h, q, v);
     state.q.update_ghost_values();
-    const int iterations =
-        constraints.meet(state.q, q, 0.5 * h * h, reaction, fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h));
-    constraints.add(0.5 * h, reaction, v);
-    constraints.add(0.5 * h * h, reaction, q);
+    const std::string name = fmt::format("rattle: step {}, t = {:g} s", state.n + 1, state.t + h);
+    if (!reaction)
+      return constraints.lead(state.q, h, q, v, name);
+    const int iterations = constraints.meet(state.q, q, 0.5 * h * h, *reaction, name);
+    constraints.add(0.5 * h, *reaction, v);
+    constraints.add(0.5 * h * h, *reaction, q);
     return iterations;
   }
 

@@ -25,6 +25,8 @@ public:
   /// change <- W G(from)ᵀ lambda with g(end + change) = 0, where W is diagonal, the inverse of a mass: constraints that act as they do at
   /// `from`. Errors: ComputationError, naming a node.
   virtual void meet(const Vector &W, const Vector &from, const Vector &end, Vector &change) const = 0;
+  /// The same change, as a step takes it: q <- q + change with g(q) = 0, v <- v + per change.
+  virtual void lead(const Vector &W, const Vector &from, double per, Vector &q, Vector &v) const = 0;
   /// Of c_i = v·g_i'' u.
   struct Bending
   {

@@ -45,7 +45,9 @@ void GramBatches::add(const GramModel &model, const Sums &sums, const bool count
 {
   if (filled.empty() || filled.back() == lanes || (!counts && own == batches()))
   {
+    share_last();
     filled.push_back(0);
+    place_of_D.push_back(int(stiffness.size()) / std::max(of_type.stiffnesses(), 1));
     sites.resize(sites.size() + std::size_t(slots()) * lanes, 0);
     factors.resize(plain ? 0 : factors.size() + slots(), Wide(1.));
     stiffness.resize(stiffness.size() + of_type.stiffnesses(), Wide(0.));
@@ -65,12 +67,27 @@ void GramBatches::add(const GramModel &model, const Sums &sums, const bool count
     }
   const std::vector<double> D = of_type.packed(model);
   for (std::size_t i = 0; i < D.size(); ++i)
-    stiffness[std::size_t(batch) * D.size() + i].set(lane, D[i]);
+    stiffness[std::size_t(place_of_D[batch]) * D.size() + i].set(lane, D[i]);
   find_rest(batch, lane, space);
+}
+
+void GramBatches::share_last()
+{
+  const int last = batches() - 1;
+  if (last < 1 || place_of_D[last] == 0)
+    return;
+  const int before = place_of_D[last] - 1;
+  const std::size_t size = of_type.stiffnesses();
+  if (!of_type.equal(&stiffness[before * size], &stiffness[place_of_D[last] * size]))
+    return;
+  stiffness.resize(stiffness.size() - size, Wide(0.));
+  place_of_D[last] = before;
 }
 
 void GramBatches::close()
 {
+  share_last();
+  place_of_D.shrink_to_fit();
   sites.shrink_to_fit();
   factors.shrink_to_fit();
   stiffness.shrink_to_fit();

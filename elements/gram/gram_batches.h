@@ -44,7 +44,7 @@ public:
   void gather_rest(int batch, const Space &space, std::vector<Triple<Wide>> &Y) const;
   void gather_present(int batch, const Space &space, const double *q, std::vector<Triple<Wide>> &y) const;
   void scatter(int batch, const std::vector<Triple<Wide>> &f, double *x) const;
-  const Wide *D(const int batch) const { return &stiffness[std::size_t(batch) * of_type.stiffnesses()]; }
+  const Wide *D(const int batch) const { return &stiffness[std::size_t(place_of_D[batch]) * of_type.stiffnesses()]; }
   const Wide *rest(const int batch) const { return &strains[std::size_t(batch) * of_type.strains()]; }
 
   int elements(const int batch) const { return filled[batch]; }
@@ -62,14 +62,18 @@ private:
   template <class Value>
   void sum(int batch, const Value &value, std::vector<Triple<Wide>> &y) const;
   void find_rest(int batch, int lane, const Space &space);
+  /// The last batch takes D of the one before, where they are equal but for rounding: on regular meshes all are, and D of one cell is most
+  /// of what it keeps.
+  void share_last();
 
   GramLayout of_type;
-  std::vector<int> vector_of;  ///< of each slot
-  int own = 0;                 ///< batches
-  std::vector<int> filled;     ///< lanes with an element; in others D is 0
-  bool plain;                  ///< all factors are 1, and not kept
-  std::vector<int> sites;      ///< [batch][slot][lane]
-  std::vector<Wide> factors;   ///< [batch][slot]
+  std::vector<int> vector_of;   ///< of each slot
+  int own = 0;                  ///< batches
+  std::vector<int> filled;      ///< lanes with an element; in others D is 0
+  bool plain;                   ///< all factors are 1, and not kept
+  std::vector<int> sites;       ///< [batch][slot][lane]
+  std::vector<Wide> factors;    ///< [batch][slot]
+  std::vector<int> place_of_D;  ///< of each batch, in `stiffness`
   std::vector<Wide> stiffness, strains;
 };
 }  // namespace symdyn

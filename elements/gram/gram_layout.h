@@ -1,5 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -76,6 +78,9 @@ public:
   int strains() const { return int(product_start.size()) - 1; }
   int stiffnesses() const { return packed_size; }
   std::vector<double> packed(const GramModel &model) const;
+  /// Whether two packed D are equal but for rounding of the largest entry of each block.
+  template <class T>
+  bool equal(const T *D, const T *other) const;
 
   /// z = G y
   template <class T>
@@ -144,6 +149,32 @@ private:
   std::vector<std::vector<PairTerm>> pairs;
   int packed_size = 0, largest_block = 0;  ///< largest_block: entries of B
 };
+
+template <class T>
+bool GramLayout::equal(const T *D, const T *other) const
+{
+  constexpr double rounding = 1e-12;  // of differences of places, far from the origin, too
+  const int lanes_of = int(sizeof(T) / sizeof(double));
+  for (const BlockLayout &block : blocks)
+  {
+    const std::size_t entries_of_block = block.strains.size() * (block.strains.size() + 1) / 2;
+    const double *one = reinterpret_cast<const double *>(D), *two = reinterpret_cast<const double *>(other);
+    for (int lane = 0; lane < lanes_of; ++lane)
+    {
+      double largest = 0, difference = 0;
+      for (std::size_t i = lane; i < entries_of_block * lanes_of; i += lanes_of)
+      {
+        largest = std::max(largest, std::abs(one[i]));
+        difference = std::max(difference, std::abs(one[i] - two[i]));
+      }
+      if (!(difference <= rounding * largest))
+        return false;
+    }
+    D += entries_of_block;
+    other += entries_of_block;
+  }
+  return true;
+}
 
 template <class T>
 void GramLayout::derive(const Triple<T> *y, Triple<T> *z) const

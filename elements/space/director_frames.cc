@@ -41,6 +41,10 @@ DirectorFrames::DirectorFrames(std::shared_ptr<const Space> of_space, const std:
         if (const double *P = projector(site))
           std::copy_n(P, 9, node.free.back().begin());
       }
+    if (node.sites.size() == 1 && node.free.empty())
+      singles.push_back(node.sites[0]);
+    else
+      others.push_back(owned.size());
     owned.push_back(std::move(node));
   }
   std::sort(leaders.begin(), leaders.end());
@@ -81,30 +85,20 @@ namespace
 {
 using Place = Space::Place;
 
-/// A director that is alone at its node and that nothing holds moves along itself: explicit steps handle it without a call or an
-/// allocation.
-bool is_single(const DirectorNode &node) { return node.sites.size() == 1 && node.free.empty(); }
-
 double dot_of(const Place &a, const Place &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-Place entries_of(const DirectorNode &single, const Vector &x)
-{
-  const double *at = x.begin() + 3 * single.sites[0];
-  return {at[0], at[1], at[2]};
-}
+Place entries_of(const int site, const double *x) { return {x[3 * site], x[3 * site + 1], x[3 * site + 2]}; }
 
-Place present(const DirectorNode &single, const Vector &q)
+Place present(const Place &D, const int site, const double *q)
 {
-  const Place u = entries_of(single, q), &D = single.D[0];
-  return {D[0] + u[0], D[1] + u[1], D[2] + u[2]};
+  return {D[0] + q[3 * site], D[1] + q[3 * site + 1], D[2] + q[3 * site + 2]};
 }
 
 /// x += s d
-void add(const DirectorNode &single, const double s, const Place &d, Vector &x)
+void add(const double s, const Place &d, const int site, double *x)
 {
-  double *at = x.begin() + 3 * single.sites[0];
   for (int e = 0; e < 3; ++e)
-    at[e] += s * d[e];
+    x[3 * site + e] += s * d[e];
 }
 
 /// s with |d + s from| = 1, the one near 0; NaN: there is none.
@@ -115,45 +109,69 @@ double step_to_unit_length(const Place &d, const Place &from)
 }
 }  // namespace
 
+template <class Take>
+void DirectorFrames::find_changes(const Vector &W, const Vector &from, const Vector &end, const Take &take) const
+{
+  int faulty = -1;  // a site
+  const double *q0 = from.begin(), *q1 = end.begin();
+  for (const int site : singles)
+  {
+    const Place &D = space->position(site), start = present(D, site, q0);
+    const double s = step_to_unit_length(present(D, site, q1), start);
+    take(site, {s * start[0], s * start[1], s * start[2]});
+    if (std::isnan(s))
+      faulty = site;
+  }
+  for (const std::size_t k : others)
+    if (const Node &node = owned[k]; const auto moved = node.correction(node.present(end), node.present(from), node.weights(W)))
+      for (int i = 0; i < node.directors(); ++i)
+        take(node.sites[i], (*moved)[i]);
+    else
+      faulty = node.sites[0];
+  const auto of_fault = [&](const Node &node) { return node.sites[0] == faulty; };
+  const std::string fault =
+      faulty >= 0 ? name_of(*std::find_if(owned.begin(), owned.end(), of_fault)) + " turn too far in a step. Lower \"Time step\"" : "";
+  throw_collectively<ComputationError>(fault, space->communicator());
+}
+
 void DirectorFrames::meet(const Vector &W, const Vector &from, const Vector &end, Vector &change) const
 {
-  const Node *faulty = nullptr;
   change = 0.;
-  for (const Node &node : owned)
-    if (is_single(node))
-    {
-      const Place start = present(node, from);
-      const double s = step_to_unit_length(present(node, end), start);
-      add(node, s, start, change);
-      if (std::isnan(s))
-        faulty = &node;
-    }
-    else if (const auto moved = node.correction(node.present(end), node.present(from), node.weights(W)))
-      node.add(*moved, change);
-    else
-      faulty = &node;
-  const std::string fault = faulty ? name_of(*faulty) + " turn too far in a step. Lower \"Time step\"" : "";
-  throw_collectively<ComputationError>(fault, space->communicator());
+  find_changes(W, from, end, [x = change.begin()](const int site, const Place &u) { add(1., u, site, x); });
   change.update_ghost_values();
+}
+
+void DirectorFrames::lead(const Vector &W, const Vector &from, const double per, Vector &q, Vector &v) const
+{
+  find_changes(W, from, q, [per, x = q.begin(), y = v.begin()](const int site, const Place &u) {
+    add(1., u, site, x);
+    add(per, u, site, y);
+  });
 }
 
 void DirectorFrames::meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending) const
 {
-  for (const Node &node : owned)
-  {
-    if (is_single(node) && !bending)
+  const double *q0 = from.begin(), *q1 = q.begin();
+  double *rates = x.begin();
+  if (!bending)
+    for (const int site : singles)
     {
-      const Place d = present(node, q), along = &from == &q ? d : present(node, from);
-      add(node, -dot_of(d, entries_of(node, x)) / dot_of(d, along), along, x);
-      continue;
+      const Place &D = space->position(site), d = present(D, site, q1), along = present(D, site, q0);
+      add(-dot_of(d, entries_of(site, rates)) / dot_of(d, along), along, site, rates);
     }
+  const auto hold = [&](const Node &node) {
     const Frame d = node.present(q);
     Multipliers b = node.slopes(d, node.of(x));
     const Multipliers c = bending ? node.slopes(node.of(bending->v), node.of(bending->u)) : Multipliers{};
     for (int a = 0; a < node.pairs(); ++a)
       b[a] = -b[a] - c[a];
     node.add(node.moved(d, &from == &q ? d : node.present(from), node.weights(W), b), x);
-  }
+  };
+  if (bending)
+    std::for_each(owned.begin(), owned.end(), hold);
+  else
+    for (const std::size_t k : others)
+      hold(owned[k]);
   x.update_ghost_values();
 }
 

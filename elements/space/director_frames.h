@@ -29,6 +29,7 @@ public:
   void subtract_forces(const Vector &q, Vector &f) const override;
   void subtract_curvature(const Vector &q, const Vector &f, const Vector &u, Vector &r) const override;
   void meet(const Vector &W, const Vector &from, const Vector &end, Vector &change) const override;
+  void lead(const Vector &W, const Vector &from, double per, Vector &q, Vector &v) const override;
   void meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending = nullptr) const override;
   Deviation deviation(const Vector &q, const Vector &v) const override;
   bool hold(const Rotation &body) const override;
@@ -53,8 +54,16 @@ private:
   /// "directors of the node of site 12"
   std::string name_of(const Node &node) const;
 
+  /// take(site, change of it) of W G(from)ᵀ lambda with g(end + change) = 0, at each director. Errors: ComputationError, naming a node.
+  template <class Take>
+  void find_changes(const Vector &W, const Vector &from, const Vector &end, const Take &take) const;
+
   std::shared_ptr<const Space> space;
   std::vector<Node> owned;
+  /// Directors that are alone at their node and that nothing holds, which move along themselves: explicit steps handle them without a call;
+  /// and the other nodes, by their places in `owned`.
+  std::vector<int> singles;
+  std::vector<std::size_t> others;
   std::vector<std::pair<Site, Site>> leaders;  ///< of all directors, ascending
 };
 }  // namespace symdyn

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/error.h"
+#include "integrators/equations/step_start.h"
 #include "solver/searching.h"
 #include "solver/unknowns.h"
 
@@ -88,25 +88,6 @@ ForceReport Balance::residual(const MechanicalSystem &system, const Vector &x, V
   return report;
 }
 
-bool Balance::starts_at(const Vector &q0, const MechanicalSystem &system, Vector &x) const
-{
-  const Point &point = points.front();
-  Vector other = q0, r = x, r_other = x;
-  other -= point.q;
-  other *= 1. / point.dq;
-  other -= x;
-  system.project(other);
-  other += x;
-  other.update_ghost_values();
-  std::vector<Point> trial = points;
-  const bool predicted = residual(system, x, r, trial).admissible(), admissible = residual(system, other, r_other, trial).admissible();
-  const double size = system.unknowns().norm(r), size_of_other = system.unknowns().norm(r_other);
-  if (!admissible || (predicted && std::isfinite(size) && !(size_of_other < size)))
-    return false;
-  x.swap(other);
-  return true;
-}
-
 /// How |r| is measured, what is rounding, and which iterates may be.
 void Balance::judge(NewtonProblem &problem, const MechanicalSystem &system, const std::vector<Point> &now) const
 {
@@ -136,20 +117,13 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   std::vector<Point> now = points, before;
   bool carried = false;
   NewtonProblem problem;
-  const Vector predicted = x;
-  // A predictor may stand deep in flow where no step ends, and no tangent from there serves another iterate.
-  const bool flows = system.has(Feature::history), carries_on = newton.stresses == "carried" && system.has(Feature::carried_stresses);
-  const bool from_q0 = q0 && (carries_on || flows) && starts_at(*q0, system, x);
-  if (from_q0 && carries_on)
-    problem.carry = [&](const bool carries) {
-      carried = carries;
-      before.clear();
-    };
   problem.name = name;
   problem.linear = system.has(Feature::linear) && !points.front().from;
   problem.kind = {mass};
   for (const Point &point : points)
     problem.kind.insert(problem.kind.end(), {point.weight, point.dq, point.dv, point.from ? 1. : 0.});
+  // A predictor may stand deep in flow where no step ends, and no tangent from there serves another iterate.
+  const bool flows = system.has(Feature::history), carries_on = newton.stresses == "carried" && system.has(Feature::carried_stresses);
   if (flows)
     problem.kind.clear();
   problem.residual = [&](const Vector &trial, Vector &r) { return residual(system, trial, r, now); };
@@ -160,20 +134,17 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
     return tangent;
   };
   judge(problem, system, now);
-  if (from_q0)
-    try
-    {
-      return newton.solve(problem, x);
-    }
-    catch (const ComputationError &)  // again, from the predictor
-    {
-      carried = false;
+  if (!q0 || !(carries_on || flows))
+    return newton.solve(problem, x);
+  const Vector start = unknown_at(system, points.front(), *q0, x);
+  if (!is_nearer(problem, start, x))
+    return newton.solve(problem, x);
+  if (carries_on)
+    problem.carry = [&](const bool carries) {
+      carried = carries;
       before.clear();
-      problem.carry = nullptr;
-      x = predicted;
-      x.update_ghost_values();
-    }
-  return newton.solve(problem, x);
+    };
+  return solve_from(start, newton, problem, x);
 }
 
 void Balance::linearised(const MechanicalSystem &system, const Vector &x, const std::vector<Vector> &delta_Q,

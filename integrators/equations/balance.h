@@ -43,8 +43,6 @@ public:
 
 private:
   std::vector<Point> at(const Vector &x) const;
-  /// Moves x to where q_1 = q0, if |r| is smaller there.
-  bool starts_at(const Vector &q0, const MechanicalSystem &system, Vector &x) const;
   void judge(NewtonProblem &problem, const MechanicalSystem &system, const std::vector<Point> &now) const;
   /// NewtonProblem::free_part: of the ways of all points.
   double free_part(const Searching &neighbours, const Vector &x, const Vector &dx) const;

@@ -8,6 +8,8 @@
 #include <limits>
 
 #include "integrators/equations/nodal_balance.h"
+#include "integrators/equations/step_start.h"
+#include "solver/carried_stresses.h"
 
 namespace symdyn
 {
@@ -173,10 +175,16 @@ public:
     if (system.nodal_constraints())
       of.keep_along(system, q1, r);
   }
-  /// `force`: the whole balance at `now`.
-  std::shared_ptr<const LinearSolve> factor(const std::vector<Balance::Point> &now, const Vector &force) const
+  /// `force`: the whole balance at `now`. Beside nodal constraints tangents carry `stresses` on.
+  std::shared_ptr<const LinearSolve> factor(const std::vector<Balance::Point> &now, const Vector &force, CarriedStresses &stresses) const
   {
-    return system.nodal_constraints() ? system.factor(Linearisation{of.term(now.front(), force)}) : of.balance.factor(system, now);
+    if (!system.nodal_constraints())
+      return of.balance.factor(system, now);
+    LinearTerm term = of.term(now.front(), force);
+    stresses.add_to(term);
+    const auto tangent = system.factor(Linearisation{term});
+    stresses.step_from(now.front().q);
+    return tangent;
   }
 
 private:
@@ -214,6 +222,7 @@ struct StepEquation
   Vector like, trial, r, force;
   std::vector<double> u0 = {}, u1 = {}, multiplier = {}, values = {}, w = {};
   ConstraintRows D = {}, G = {};
+  CarriedStresses stresses = {};
 
   double dq() const { return balance.points.front().dq; }
   ForceReport residual(const Vector &all, Vector &result)
@@ -236,12 +245,14 @@ struct StepEquation
   {
     multipliers.constraints().jacobian(u1, G);
     scale(G.value, weight * dq());
-    return std::make_shared<SaddleSolve<Joint>>(nodes.factor(now, force), joint, multipliers, D, G, like,
+    return std::make_shared<SaddleSolve<Joint>>(nodes.factor(now, force, stresses), joint, multipliers, D, G, like,
                                                 [this](Vector &product) { nodes.keep_along(now.front().q, product); });
   }
   void retract(Vector &all)
   {
     joint.split(all, trial, multiplier);
+    stresses.led_to() = balance.points.front().q;
+    stresses.led_to().add(dq(), trial);
     nodes.move_onto(trial);
     joint.join(trial, multiplier, all);
   }
@@ -264,7 +275,11 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
   problem.residual = [&](const Vector &all, Vector &residual) { return equation.residual(all, residual); };
   problem.linearise = [&](const Vector &) { return equation.linearised(); };
   if (system.nodal_constraints())
+  {
     problem.retract = [&](Vector &all) { equation.retract(all); };
+    if (system.has(Feature::carried_stresses))
+      problem.carry = [&](const bool carries) { equation.stresses.begin(carries); };
+  }
   problem.norm = [&](const Vector &all) {
     Vector r = x;
     std::vector<double> of_g = lambda;
@@ -281,7 +296,9 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
   problem.diagnose = [&](const Vector &) { return diagnose(system, equation.now.front().q); };
   nodes.move_onto(x);
   Vector all = kept->joined(x, lambda);
-  const NewtonReport report = newton.solve(problem, all);
+  const Vector start = kept->joined(unknown_at(system, balance.points.front(), *from, x), lambda);
+  const bool from_start = problem.carry && newton.stresses == "carried" && is_nearer(problem, start, all);
+  const NewtonReport report = from_start ? solve_from(start, newton, problem, all) : newton.solve(problem, all);
   kept->split(all, x, lambda);
   nodes.move_onto(x);
   return report;

@@ -60,10 +60,4 @@ int MultiplierSearch::reach(const Vector &end, const double factor, std::vector<
   throw ComputationError(fmt::format("{}: the constraints cannot be met, largest |g| = {}. Lower \"Time step\"", name, history));
 }
 
-void keep_multipliers(const std::vector<double> &lambda, State &state)
-{
-  Vector &kept = state.memory["lambda"];
-  kept.reinit(lambda.size());
-  std::copy(lambda.begin(), lambda.end(), kept.begin());
-}
 }  // namespace symdyn

@@ -19,7 +19,4 @@ public:
 private:
   Multipliers &multipliers;
 };
-
-/// Into memory "lambda", on every rank.
-void keep_multipliers(const std::vector<double> &lambda, State &state);
 }  // namespace symdyn

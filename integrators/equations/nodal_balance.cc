@@ -1,8 +1,6 @@
 #include "integrators/equations/nodal_balance.h"
 
-#include <cmath>
-#include <limits>
-
+#include "integrators/equations/step_start.h"
 #include "solver/carried_stresses.h"
 #include "solver/error.h"
 #include "solver/nodal_constraints.h"
@@ -79,41 +77,11 @@ NewtonReport NodalBalance::solve(const MechanicalSystem &system, const Newton &n
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.front().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.front().q); };
   move_onto(system, x, name);
-  const NewtonReport report = solve_from_start(system, newton, problem, x);
+  const Vector start = unknown_at(system, balance.points.front(), *from, x);
+  const bool from_start = problem.carry && newton.stresses == "carried" && is_nearer(problem, start, x);
+  const NewtonReport report = from_start ? solve_from(start, newton, problem, x) : newton.solve(problem, x);
   move_onto(system, x, name);
   return report;
-}
-
-NewtonReport NodalBalance::solve_from_start(const MechanicalSystem &system, const Newton &newton, NewtonProblem &problem, Vector &x) const
-{
-  const Balance::Point &point = balance.points.front();
-  const Vector predicted = x;
-  Vector r = x, unmoved = *from;
-  const auto size_at = [&](const Vector &trial) {
-    const bool admissible = problem.residual(trial, r).admissible();
-    const double size = system.unknowns().norm(r);
-    return admissible && std::isfinite(size) ? size : std::numeric_limits<double>::infinity();
-  };
-  unmoved -= point.q;
-  unmoved *= 1. / point.dq;
-  unmoved -= x;
-  system.project(unmoved);
-  unmoved += x;
-  unmoved.update_ghost_values();
-  if (problem.carry && newton.stresses == "carried" && size_at(unmoved) < size_at(x))
-    try
-    {
-      x.swap(unmoved);
-      return newton.solve(problem, x);
-    }
-    catch (const ComputationError &)  // again, from the predictor
-    {
-      problem.carry(false);
-      problem.carry = nullptr;
-      x = predicted;
-      x.update_ghost_values();
-    }
-  return newton.solve(problem, x);
 }
 
 Vector NodalBalance::reaction(const MechanicalSystem &system, const Vector &x) const

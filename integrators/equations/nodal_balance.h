@@ -16,7 +16,7 @@ public:
   const Vector *from = nullptr;
   bool discrete = false;
 
-  /// From x. Errors: ComputationError with `name`.
+  /// From x; where stresses are carried on, from q_1 = `from` if |r| is smaller there. Errors: ComputationError with `name`.
   NewtonReport solve(const MechanicalSystem &system, const Newton &newton, const std::string &name, Vector &x) const;
   /// M^-1 Gᵀ lambda of the solution x: what forces across the constraints make of it.
   Vector reaction(const MechanicalSystem &system, const Vector &x) const;
@@ -28,9 +28,5 @@ public:
   void keep_along(const MechanicalSystem &system, const Vector &q1, Vector &r) const;
   /// The linearised equation at a point where the whole balance is `force`, which must outlive the term.
   LinearTerm term(const Balance::Point &at, const Vector &force) const;
-
-private:
-  /// As Balance::solve(): where stresses are carried on, from q_1 = `from` if |r| is smaller there; else, or if that fails, from x.
-  NewtonReport solve_from_start(const MechanicalSystem &system, const Newton &newton, NewtonProblem &problem, Vector &x) const;
 };
 }  // namespace symdyn

@@ -9,6 +9,15 @@
 
 namespace symdyn
 {
+int StepConstraints::lead(const Vector &from, const double h, Vector &q, Vector &v, const std::string &name)
+{
+  Reaction reaction;
+  const int iterations = meet(from, q, 0.5 * h * h, reaction, name);
+  add(0.5 * h, reaction, v);
+  add(0.5 * h * h, reaction, q);
+  return iterations;
+}
+
 namespace
 {
 class BetweenNodes : public StepConstraints
@@ -66,6 +75,18 @@ public:
       throw ComputationError(name + ": " + error.what());
     }
     reaction.a *= 1. / factor;
+    return 1;
+  }
+  int lead(const Vector &from, const double h, Vector &q, Vector &v, const std::string &name) override
+  {
+    try
+    {
+      nodal.lead(from, 1. / h, q, v);
+    }
+    catch (const ComputationError &error)
+    {
+      throw ComputationError(name + ": " + error.what());
+    }
     return 1;
   }
   void meet_rates(const Vector &q, Vector &v, Reaction *reaction) override

@@ -26,6 +26,9 @@ public:
   /// The reaction at `from` with g(end + factor a) = 0, from a guess of lambda or none. Returns iterations. Errors: ComputationError with
   /// `name`.
   virtual int meet(const Vector &from, const Vector &end, double factor, Reaction &reaction, const std::string &name) = 0;
+  /// q <- q + h²/2 a, v <- v + h/2 a of the reaction at `from` with g(q) = 0, which is not kept. Returns iterations. Errors:
+  /// ComputationError with `name`.
+  virtual int lead(const Vector &from, double h, Vector &q, Vector &v, const std::string &name);
   /// v <- v - a of the reaction at (q, v) with G (v - a) = 0, which is returned where it is asked for.
   virtual void meet_rates(const Vector &q, Vector &v, Reaction *reaction = nullptr) = 0;
   /// x += factor a of the reaction that has been found last.

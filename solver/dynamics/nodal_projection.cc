@@ -57,6 +57,12 @@ void NodalProjection::meet(const Vector &from, const Vector &end, Vector &change
   nodal.meet(inverse_mass, from, end, change);
 }
 
+void NodalProjection::lead(const Vector &from, const double per, Vector &q, Vector &v) const
+{
+  require_diagonal();
+  nodal.lead(inverse_mass, from, per, q, v);
+}
+
 void NodalProjection::keep_along(const Vector &q, Vector &r) const
 {
   nodal.subtract_forces(q, r);

@@ -17,6 +17,8 @@ public:
   void meet_rates_from(const Vector &from, const Vector &q, Vector &x) const;
   /// change <- M^-1 G(from)ᵀ lambda with g(end + change) = 0. M must be diagonal. Errors: ComputationError, naming a node.
   void meet(const Vector &from, const Vector &end, Vector &change) const;
+  /// The same, as a step takes it: q <- q + change, v <- v + per change.
+  void lead(const Vector &from, double per, Vector &q, Vector &v) const;
   /// M^-1 sum lambda g'' u, of x = M^-1 G(q)ᵀ lambda.
   Vector bend(const Vector &q, const Vector &x, const Vector &u) const;
 

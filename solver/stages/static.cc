@@ -9,6 +9,7 @@
 
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
+#include "solver/dynamics/kept_multipliers.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
 #include "solver/history.h"
@@ -289,22 +290,6 @@ NewtonReport solve_with_multipliers(const Analysis &analysis, const MechanicalSy
   return report;
 }
 
-std::vector<double> kept_multipliers(const State &state)
-{
-  const auto kept = state.memory.find(multipliers);
-  return kept == state.memory.end() ? std::vector<double>() : std::vector<double>(kept->second.begin(), kept->second.end());
-}
-void keep_multipliers(const MechanicalSystem &system, State &state)
-{
-  const HolonomicConstraints *constraints = system.constraints();
-  if (!constraints)
-    return;
-  const std::vector<double> &lambda = constraints->springs->lambda;
-  Vector &kept = state.memory[multipliers];
-  kept.reinit(lambda.size());
-  std::copy(lambda.begin(), lambda.end(), kept.begin());
-}
-
 /// How |r| is measured, what is rounding, and which iterates may be.
 void judge(NewtonProblem &problem, const MechanicalSystem &system)
 {
@@ -341,13 +326,14 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
       check_tangent(analysis, *tangent);
     return tangent;
   };
-  hold_constraints(system, state.t, state.q, kept_multipliers(state));
+  hold_constraints(system, state.t, state.q, kept_multipliers(state, multipliers));
   const NewtonReport report = solve_with_multipliers(analysis, system, problem, q);
   if (problem.retract)
     problem.retract(q);
   q.update_ghost_values();
   state.q.swap(q);
-  keep_multipliers(system, state);
+  if (const HolonomicConstraints *constraints = system.constraints())
+    keep_multipliers(constraints->springs->lambda, state, multipliers);
   return report;
 }
 

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "elements/gram/director_nodes.h"
+#include "elements/gram/gram_batches.h"
 #include "elements/system/assembled_system.h"
 #include "solver/diagnosis.h"
 #include "solver/unknowns.h"
@@ -202,3 +204,28 @@ TEST(BeamsInSystem, RoundingDoesNotDependOnTheElements)
   }
 }
 }  // namespace symdyn::tests::in_beams_in_system
+
+namespace symdyn::tests
+{
+/// Batches of equal elements keep D once; rounding is no difference, a stiffness is.
+TEST(GramBatches, EqualElementsShareD)
+{
+  constexpr int sites = 5 * lanes;
+  const auto of_sites = std::make_shared<const dealii::Utilities::MPI::Partitioner>(sites);
+  const Space space(3, of_sites, expanded(*of_sites, 3), std::vector<Space::Place>(sites, {0., 0., 1.}), std::vector<char>(sites, 1),
+                    std::vector<std::uint64_t>(3 * sites, 0));
+  GramBatches batches(director_model(1, 2.), {{{0, 1.}}});
+  int site = 0;
+  for (const double stiffness : {2., 2., 2. * (1. + 4e-15), 3., 2.})
+    for (int lane = 0; lane < lanes; ++lane, ++site)
+      batches.add(director_model(1, stiffness), {{{site, 1.}}}, true, space);
+  batches.close();
+  ASSERT_EQ(batches.batches(), 5);
+  EXPECT_EQ(batches.D(1), batches.D(0));
+  EXPECT_EQ(batches.D(2), batches.D(0));
+  EXPECT_NE(batches.D(3), batches.D(0));
+  EXPECT_NE(batches.D(4), batches.D(3));
+  EXPECT_DOUBLE_EQ(batches.D(3)[0][0], 1.5 * batches.D(0)[0][0]);
+  EXPECT_DOUBLE_EQ(batches.D(4)[0][0], batches.D(0)[0][0]);
+}
+}  // namespace symdyn::tests

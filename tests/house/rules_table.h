@@ -67,6 +67,7 @@ inline std::map<std::string, Names> make_table()
                                                  "solver/searching.h",
                                                  "solver/carried_stresses.h",
                                                  "solver/dynamics/critical_step.h",
+                                                 "solver/dynamics/kept_multipliers.h",
                                                  "solver/dynamics/multipliers.h",
                                                  "solver/dynamics/nodal_projection.h",
                                                  "solver/nodal_constraints.h",
@@ -134,7 +135,7 @@ inline std::map<std::string, Names> make_table()
       {"elements/system", system},
       {"elements/output", output},
       {"elements/output/calculix", output},
-      {"elements/models", joined(output, {"elements/gram", "elements/shells", "elements/models"})},
+      {"elements/models", joined(output, {"elements/couplings", "elements/gram", "elements/shells", "elements/models"})},
   };
 }
 inline const std::map<std::string, Names> interfaces = make_table();
