@@ -123,6 +123,9 @@ public:
   virtual void values_of_relations(const State &, const double * /*multipliers*/, std::vector<double> & /*out*/) const {}
   /// For printed tables: rows of a quantity (SF, S) of those of these elements that this rank counts.
   virtual void tabulate(const State &, const std::string & /*quantity*/, const ElementNumbers &, ElementTables &) const {}
+  /// Of its reference, for printed tables of nodes: rotation vector [rad] and angular velocity [rad/s]; {}: it has none. `about`: of a
+  /// displacement state.q about that state. Collective.
+  virtual std::vector<double> rotation(const State & /*state*/, const State * /*about*/) const { return {}; }
   /// For `symdyn check`: "12 elements from (0, 0, 0) to (0, 0, 3) m".
   virtual std::string description() const { return ""; }
 };

@@ -30,7 +30,7 @@ void Coupling::declare(const std::string &name, Parameters &p)
   p.add("Components", components,
         "of rigid: what of the nodes follows the reference; x, y, z: displacements, rotations: of nodes of beams and shells");
   p.add("Weights", weights, "of distributing: one for each node, in the order of Nodes [-]; left out: all are 1", not_negative());
-  rotation.declare(p, "of the reference");
+  held_rotation.declare(p, "of the reference");
   p.add("Angular velocity", angular_velocity,
         "of rigid: that of the reference and of its nodes at t = 0, about x, y, z [rad/s]; its point has the Velocity of the reference");
   p.add(
@@ -51,7 +51,7 @@ void Coupling::check_entries(const Parameters &p) const
     p.fail("", "the coupling has neither Boundaries nor Nodes. Name what is coupled to its reference");
   if (angular_velocity.size() != space)
     p.fail("Angular velocity", "needs 3 components separated by commas");
-  if (rotation.any() && p.given("Angular velocity"))
+  if (held_rotation.any() && p.given("Angular velocity"))
     p.fail("Angular velocity", "has no effect, because Rotation holds how the reference turns. Remove one of both");
   for (const char *entry : {"Components", "Stiffness", "Rotation", "Angular velocity"})
     if (!is_rigid() && p.given(entry))
@@ -178,12 +178,9 @@ void Coupling::plan_distributing(SitePlan &plan)
     deck->fail("", "the nodes lie on a line, or are one: how they turn about it is not determined. Name nodes that span a plane at least");
   constexpr double in_plane = 1e-6;
   const GramVector off = average->outside(combination(reference.position, -1., average->centroid()));
-  if (!linear && norm(off) > in_plane * size())
-    deck->fail(
-        "At",
-        fmt::format("lies {:.4g} m off the plane of the nodes, which do not determine how it moves in large rotations. Put it into the "
-                    "plane, at ({:.6g}, {:.6g}, {:.6g}), and add the moment of the force (Moments), or set Geometry = linear",
-                    norm(off), reference.position[0] - off[0], reference.position[1] - off[1], reference.position[2] - off[2]));
+  off_plane = !linear && norm(off) > in_plane * size();
+  if (off_plane)
+    plan.shared<OffPlaneReferences>().all[reference.site].where = deck->where("At");
   for (const GramVector &axis : average->span())
     plan.shared<DirectorNodes>().carry(reference.site, axis);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "elements/couplings/affine_motion.h"
+#include "elements/couplings/off_plane.h"
 #include "elements/gram/held_rotation.h"
 #include "elements/gram/part_places.h"
 #include "elements/structure_part.h"
@@ -18,7 +19,7 @@ namespace symdyn
 ///     x_s = r + sum_k c_k d_k,   c_k = (X_s - r)·D_k;   of directors of nodes d = sum_k (D·D_k) d_k
 /// exact in rotations of any size, as far as the directors keep their shape; linear in q, so that they are relations of sites.
 /// Distributing: the reference moves with the best affine motion of the nodes (AffineMotion), and loads on it spread over them by the
-/// transpose.
+/// transpose. Off the plane of its nodes, in rotations of any size: OffPlaneReference.
 class Coupling : public StructurePart
 {
 public:
@@ -33,6 +34,7 @@ public:
   /// The rotation vector of the reference.
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
+  std::vector<double> rotation(const State &state, const State *about) const override;
   std::vector<Column> columns_of_relations(const Units &units) const override;
   void values_of_relations(const State &state, const double *multipliers, std::vector<double> &out) const override;
 
@@ -60,12 +62,18 @@ private:
   void plan_distributing(SitePlan &plan);
   void check_rank(SitePlan &plan) const;
   /// Errors: InputError where what the nodes of a plane cannot determine would turn by any angle, or is held in shape.
-  void check_average() const;
+  void check_average(SitePlan &plan) const;
+  void raise_reference(SitePlan &plan);
   void check_rotation(SitePlan &plan) const;
   HeldRotation::Node turning_node() const { return {directors, basis, called, linear}; }
+  /// Of a vector, its components at the directors of the reference, on every rank. Collective.
+  GramVectors at_directors(const Vector &x) const;
   void relate_rigidly();
   void relate_rigid_place(const Node &node);
   void relate_on_average();
+  /// Of the displacement of the reference (off the plane: of the foot of its arm), what each node's has.
+  std::vector<AffineMotion::Matrix> shares_of_place() const;
+  void lead_foot(const PlannedSites &sites, Vector &v) const;
   /// 0 = -u_site + sum_s share_s u_s
   void relate_to_nodes(SitePlan::Site site, const GramVector &rest, const std::vector<AffineMotion::Matrix> &shares);
   /// That the component of a site, which is at rest there, follows.
@@ -83,9 +91,10 @@ private:
   std::vector<std::string> at, boundaries, names, components{"x", "y", "z", "rotations"};
   std::vector<double> weights;
   std::vector<double> angular_velocity{0., 0., 0.};  ///< w of the reference at t = 0 [rad/s]
-  HeldRotation rotation;
+  HeldRotation held_rotation;
   double given_stiffness = 0;
   bool linear = false;
+  bool off_plane = false;  ///< of distributing: the reference is, in rotations of any size
 
   std::array<bool, space> follows{};  ///< along x, y, z
   bool directors_follow = false;
@@ -106,5 +115,7 @@ private:
   std::vector<Followed> followed;
   std::size_t of_elements = 0, light = 0;  ///< directors of the reference that elements need; that get a mass
   std::unique_ptr<PlannedSites> seen;
+  std::unique_ptr<const OffPlaneReference> raised;  ///< off the plane
+  std::optional<OffPlaneReferences::Reference> height;
 };
 }  // namespace symdyn

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "elements/couplings/coupling_part.h"
+#include "elements/couplings/director_pairs.h"
 #include "elements/gram/coupled_nodes.h"
 #include "elements/gram/director_term.h"
 #include "elements/gram/linear_geometry.h"
@@ -33,10 +34,25 @@ void Coupling::join(SitePlan &plan)
         of_nodes.push_back(node.directors.back().second);
       }
   check_rotation(plan);
-  is_rigid() ? check_rank(plan) : check_average();
+  is_rigid() ? check_rank(plan) : check_average(plan);
+  if (off_plane)
+    raise_reference(plan);
   is_rigid() ? relate_rigidly() : relate_on_average();
   for (const Node &node : nodes)  // for pictures and moments
-    plan.join({reference.site, node.site});
+  {
+    std::vector<SitePlan::Site> together{reference.site, node.site};
+    if (off_plane)
+      together.insert(together.end(), directors.begin(), directors.end());
+    plan.join(together);
+  }
+}
+
+void Coupling::raise_reference(SitePlan &plan)
+{
+  auto &at_rest = plan.shared<OffPlaneReferences>().all.at(reference.site);
+  const GramVector off = combination(reference.position, -1., average->centroid());
+  at_rest = {{directors.at(0), directors.at(1)}, {basis.at(0), basis.at(1)}, dot(off, cross(basis[0], basis[1])), at_rest.where};
+  height = at_rest;
 }
 
 void Coupling::check_rotation(SitePlan &plan) const
@@ -44,10 +60,14 @@ void Coupling::check_rotation(SitePlan &plan) const
   for (const char *entry : {"Rotation", "Stiffness", "Angular velocity"})
     if (deck->given(entry) && directors.empty())
       deck->fail(entry, "has no effect: all nodes stand where the reference is, which has nothing that turns. Remove the entry");
-  if (!rotation.any())
+  if (deck->given("Angular velocity") && plan.shared<CoupledNodes>().led.count(reference.site) > 0)
+    deck->fail("Angular velocity",
+               "has no effect, because the reference turns with another coupling, of which it is a node. Give it there, or let that one's "
+               "Components be x, y, z");
+  if (!held_rotation.any())
     return;
   plan.shared<HeldRotations>().claim(reference.site, *deck);
-  rotation.check(turning_node(), *deck);
+  held_rotation.check(turning_node(), *deck);
 }
 
 void Coupling::check_rank(SitePlan &plan) const
@@ -58,7 +78,7 @@ void Coupling::check_rank(SitePlan &plan) const
   const bool is_place_known = reference.site >= 0 || plan.shared<PartPlaces>().is_point(reference.site);
   std::array<bool, space> held{};
   for (int axis = 0; axis < space; ++axis)
-    held[axis] = rotation.holds(axis);
+    held[axis] = held_rotation.holds(axis);
   const bool is_led = plan.shared<CoupledNodes>().led.count(reference.site) > 0;
   if (is_led || of_elements > 0 || rank_of_motions(arms(), follows, of_nodes, is_place_known, held) == motions)
     return;
@@ -71,8 +91,20 @@ void Coupling::check_rank(SitePlan &plan) const
                                        symdyn::join(components)));
 }
 
-void Coupling::check_average() const
+void Coupling::check_average(SitePlan &plan) const
 {
+  const auto &raised_ones = plan.shared<OffPlaneReferences>().all;
+  for (const Node &node : nodes)
+    if (const auto other = raised_ones.find(node.site); other != raised_ones.end())
+      deck->fail(
+          "Nodes",
+          fmt::format("has the reference of {}, which is off the plane of its nodes and has no linear relation to others. Take it out, "
+                      "or set Geometry = linear there",
+                      other->second.where));
+  if (off_plane && of_elements > 0)
+    deck->fail("At",
+               "a beam or shell ends there, off the plane of the nodes, which do not determine in large rotations how it moves. Put the "
+               "reference into the plane, set Type = rigid, or Geometry = linear");
   constexpr double in_plane = 1e-6;
   for (const GramVector &D : basis)
     if (!linear && norm(average->outside(D)) > in_plane)
@@ -120,16 +152,24 @@ void Coupling::relate_rigidly()
   }
 }
 
-void Coupling::relate_on_average()
+std::vector<AffineMotion::Matrix> Coupling::shares_of_place() const
 {
   std::vector<AffineMotion::Matrix> shares(nodes.size());
-  const GramVector off = combination(reference.position, -1., average->centroid());
+  GramVector off = combination(reference.position, -1., average->centroid());
+  if (off_plane)  // the rest is no linear relation
+    off = combination(off, -1., average->outside(off));
   for (std::size_t s = 0; s < nodes.size(); ++s)
   {
     shares[s] = average->share(s, off);
     for (int d = 0; d < space; ++d)
       shares[s][d][d] += average->weight(s);
   }
+  return shares;
+}
+
+void Coupling::relate_on_average()
+{
+  std::vector<AffineMotion::Matrix> shares = shares_of_place();
   relate_to_nodes(reference.site, reference.position, shares);
   for (std::size_t k = 0; k < basis.size(); ++k)
   {
@@ -214,8 +254,24 @@ void Coupling::add_light(PartInSystem &part)
   }
 }
 
+/// A field of velocities at the reference is not that of its site, the foot of the arm.
+void Coupling::lead_foot(const PlannedSites &sites, Vector &v) const
+{
+  const std::vector<AffineMotion::Matrix> shares = shares_of_place();
+  std::vector<double> sum(space, 0.);
+  for (std::size_t s = 0; s < nodes.size(); ++s)
+    for (int d = 0; d < space && sites.owns(nodes[s].site); ++d)
+      for (int e = 0; e < space; ++e)
+        sum[d] += shares[s][d][e] * v.local_element(space * sites.local(nodes[s].site) + e);
+  dealii::Utilities::MPI::sum(sum, v.get_mpi_communicator(), sum);
+  for (int d = 0; d < space && sites.owns(reference.site); ++d)
+    v.local_element(space * sites.local(reference.site) + d) = sum[d];
+}
+
 void Coupling::initialise(const PlannedSites &sites, Vector &, Vector &v) const
 {
+  if (off_plane)
+    lead_foot(sites, v);
   if (!deck->given("Angular velocity"))
     return;
   const GramVector w{angular_velocity[0], angular_velocity[1], angular_velocity[2]};
@@ -245,12 +301,16 @@ PartInSystem Coupling::build(const PlannedSites &sites)
   PartInSystem part;
   seen = std::make_unique<PlannedSites>(sites);
   part.relations = std::move(relations);
+  if (height)
+    raised = std::make_unique<OffPlaneReference>(*height, sites);
   part.linear = linear;
   part.not_exact = refusal_of_exact_directors(linear, *deck);
   part.related.insert(directors.begin(), directors.end());
   for (const Node &node : nodes)
     for (const auto &[site, D] : node.directors)
       part.related.insert(site);
+  if (!is_rigid() && !directors.empty())
+    part.terms.push_back(std::make_shared<DirectorPairs>(directors, sites));
   if (!is_rigid() || directors.empty())
     return part;
   warn_of_softness();
@@ -269,8 +329,8 @@ PartInSystem Coupling::build(const PlannedSites &sites)
     part.not_exact = deck->where("") +
                      ": directors of a reference stay elastic beside exact ones, and there is no material from which their stiffness "
                      "follows, or no arm. Give a Stiffness [N m], or set Elements/Directors = elastic";
-  if (rotation.any())
-    rotation.add_to(part, turning_node(), sites, deck->where("Rotation"));
+  if (held_rotation.any())
+    held_rotation.add_to(part, turning_node(), sites, deck->where("Rotation"));
   return part;
 }
 }  // namespace symdyn

@@ -12,12 +12,12 @@ namespace symdyn
 void Coupling::draw(const State &state, NodeFrame &drawn) const
 {
   constexpr std::uint8_t vtk_line = 3;
-  const auto put = [&](const SitePlan::Site site, const GramVector &X) {
+  const auto put = [&](const SitePlan::Site site, const GramVector &X, const GramVector &lift) {
     const int local = seen->local(site);
     for (int d = 0; d < space; ++d)
     {
       drawn.places.values.push_back(X[d]);
-      drawn.fields[0].values.push_back(state.q.local_element(space * local + d));
+      drawn.fields[0].values.push_back(state.q.local_element(space * local + d) + lift[d]);
     }
   };
   constexpr std::size_t most = 60;  // more lines hide the body
@@ -25,8 +25,8 @@ void Coupling::draw(const State &state, NodeFrame &drawn) const
     if (seen->owns(nodes[s].site) && seen->local(reference.site) >= 0)
     {
       drawn.add_cell(vtk_line, 2);
-      put(reference.site, reference.position);
-      put(nodes[s].site, nodes[s].X);
+      put(reference.site, reference.position, raised ? raised->lift_here(state.q) : GramVector{});
+      put(nodes[s].site, nodes[s].X, {});
     }
 }
 
@@ -40,21 +40,40 @@ std::vector<Column> Coupling::columns(const Units &) const
 
 void Coupling::values(const State &state, std::vector<double> &out) const
 {
-  std::vector<double> u;
+  const std::vector<double> turned = rotation(state, nullptr);
+  out.insert(out.end(), turned.begin(), turned.begin() + int(std::min<std::size_t>(space, turned.size())));
+}
+
+GramVectors Coupling::at_directors(const Vector &x) const
+{
+  std::vector<double> all;
   for (const SitePlan::Site site : directors)
     for (int d = 0; d < space; ++d)
-      u.push_back(seen->owns(site) ? state.q.local_element(space * seen->local(site) + d) : 0.);
-  dealii::Utilities::MPI::sum(u, state.q.get_mpi_communicator(), u);
-  GramVectors moved, now;
+      all.push_back(seen->owns(site) ? x.local_element(space * seen->local(site) + d) : 0.);
+  dealii::Utilities::MPI::sum(all, x.get_mpi_communicator(), all);
+  GramVectors of_each;
   for (std::size_t k = 0; k < directors.size(); ++k)
-  {
-    moved.push_back({u[space * k], u[space * k + 1], u[space * k + 2]});
-    now.push_back(combination(basis[k], 1., moved.back()));
-  }
+    of_each.push_back({all[space * k], all[space * k + 1], all[space * k + 2]});
+  return of_each;
+}
+
+std::vector<double> Coupling::rotation(const State &state, const State *about) const
+{
   if (directors.empty())
-    return;
-  const GramVector rotation = linear ? small_rotation_of_directors(basis, moved) : rotation_of_directors(basis, now);
-  out.insert(out.end(), rotation.begin(), rotation.end());
+    return {};
+  const GramVectors moved = at_directors(state.q);
+  GramVectors now = basis;
+  if (const State *present = about ? about : &state; !linear)
+  {
+    const GramVectors u = about ? at_directors(present->q) : moved;
+    for (std::size_t k = 0; k < now.size(); ++k)
+      now[k] = combination(now[k], 1., u[k]);
+  }
+  const GramVector angle = about || linear ? small_rotation_of_directors(now, moved) : rotation_of_directors(basis, now);
+  std::vector<double> both(angle.begin(), angle.end());
+  const GramVector speed = state.v.size() > 0 ? small_rotation_of_directors(now, at_directors(state.v)) : GramVector{};
+  both.insert(both.end(), speed.begin(), speed.end());
+  return both;
 }
 
 std::vector<Column> Coupling::columns_of_relations(const Units &units) const
@@ -98,14 +117,21 @@ void Coupling::values_of_relations(const State &state, const double *multipliers
     }
   }
   dealii::Utilities::MPI::sum(sums, state.q.get_mpi_communicator(), sums);
+  if (raised)  // about the reference itself
+  {
+    const GramVector moment = cross(raised->arm(state), GramVector{sums[0], sums[1], sums[2]});
+    for (int d = 0; d < space; ++d)
+      sums[space + d] -= moment[d];
+  }
   out.insert(out.end(), sums.begin(), sums.end());
 }
 
 std::string Coupling::description() const
 {
-  return fmt::format("{} nodes, {} at ({:g}, {:g}, {:g}) m{}", nodes.size(),
+  return fmt::format("{} nodes, {} at ({:g}, {:g}, {:g}) m{}{}", nodes.size(),
                      is_rigid() ? "rigidly coupled to the reference" : "which move the reference", reference.position[0],
                      reference.position[1], reference.position[2],
+                     height ? fmt::format(", {:.4g} m off their plane", std::abs(height->height)) : "",
                      light > 0 ? "; the nodes give one of its directors no mass: it has a hundredth of their inertia" : "");
 }
 }  // namespace symdyn

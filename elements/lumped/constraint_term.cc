@@ -9,8 +9,8 @@
 
 namespace symdyn
 {
-ConstraintTerm::ConstraintTerm(const HolonomicConstraints &constraints, std::shared_ptr<const Space> given)
-    : g(constraints), springs(*constraints.springs), space(std::move(given))
+ConstraintTerm::ConstraintTerm(const HolonomicConstraints &constraints, std::shared_ptr<const Space> given, const bool carries)
+    : g(constraints), springs(*constraints.springs), space(std::move(given)), carries(carries)
 {
   Vector number = space->new_vector();  // of degrees of freedom, from 1: gathered, it says where coordinates are
   const auto &dofs = *number.get_partitioner();
@@ -51,8 +51,8 @@ ConstraintTerm::ConstraintTerm(const HolonomicConstraints &constraints, std::sha
 Traits ConstraintTerm::traits() const
 {
   Traits traits;
-  traits.quadratic = true;
-  traits.carries = true;
+  traits.quadratic = traits.matrix_free = true;
+  traits.carries = carries;
   return traits;
 }
 
@@ -151,7 +151,8 @@ void ConstraintTerm::add_second_product(const At &at, const Vector &a, Vector &r
   scatter(w, r);
 }
 
-void ConstraintTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
+template <class Add>
+void ConstraintTerm::visit_entries(const At &at, const Weights &weights, const Add &add_entry) const
 {
   if (!springs.act() || weights.k == 0.)
     return;
@@ -161,7 +162,7 @@ void ConstraintTerm::add_matrix(const At &at, const Weights &weights, const Matr
   g.jacobian(u, G);
   const auto add = [&](const int row, const int column, const double value) {
     if (value != 0. && dof[row] >= 0 && dof[column] >= 0)
-      sink.add(dof[row], dof[column], weights.k * value);
+      add_entry(dof[row], dof[column], weights.k * value);
   };
   for (int i = 0; i < g.size(); ++i)
     for (int a = G.start[i]; a < G.start[i + 1]; ++a)
@@ -178,6 +179,20 @@ void ConstraintTerm::add_matrix(const At &at, const Weights &weights, const Matr
       add(int(row), int(c), column[row]);
     unit[c] = 0.;
   }
+}
+
+void ConstraintTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const
+{
+  visit_entries(at, weights, [&sink](const int row, const int column, const double value) { sink.add(row, column, value); });
+}
+
+void ConstraintTerm::add_diagonal(const At &at, const Weights &weights, const BlockMatrix &D) const
+{
+  const int n = space->block();
+  visit_entries(at, weights, [&](const int row, const int column, const double value) {
+    if (row / n == column / n && row / n < D.pattern->rows())
+      D.at(row / n, row / n)(row % n, column % n) += value;
+  });
 }
 
 void ConstraintTerm::couple(const Couple &join) const

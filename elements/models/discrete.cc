@@ -116,6 +116,10 @@ void Discrete::build()
                      "Elements/Directors = elastic");
   check_gravity(parts);
   check_names();
+  std::vector<SitePlan::Site> planned;
+  for (std::size_t k = 0; k < all.size(); ++k)
+    planned.push_back(places->node(k));
+  points->raise(*plan, planned);
   points->add_to(parts);
   structure_parts.add_to(parts, *plan,
                          {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors, needs_true_mass});
@@ -126,7 +130,7 @@ void Discrete::build()
   points->check_masses(parts);
   parts.relations = points->relations(parts);
   if (parts.constraints.exact)
-    parts.terms.push_back(std::make_shared<ConstraintTerm>(*parts.constraints.exact, space));
+    parts.terms.push_back(std::make_shared<ConstraintTerm>(*parts.constraints.exact, space, true));
   const BlockPattern pattern = make_pattern(*space, parts.terms), stiff_pattern = make_pattern(*space, parts.terms, Part::stiff);
   if (!linear_solver)
   {

@@ -74,8 +74,8 @@ std::vector<Column> Discrete::report_columns(const Units &units) const
 
 std::vector<double> Discrete::report(const State &state, const bool statics) const
 {
-  const std::vector<double> q = points->gather(state.q);
-  std::vector<double> values = sections.report(q.data(), points->gather(state.v).data());
+  const auto [q, v, a] = points->moved(state);
+  std::vector<double> values = sections.report(q.data(), v.data());
   rotations.add_values(PlannedSites(assembled->all_parts().space, *plan), state.q, values);
   const auto reactions = [&] { return Forces(*About(*assembled, state), state, statics).reaction; };
   if (!of_supports->columns().empty())
@@ -143,10 +143,12 @@ std::string Discrete::print(const State &state, const OutputTime &moment)
   std::vector<double> forces = points->term_force(state);
   const std::vector<double> others = points->gather(of_parts);
   std::transform(forces.begin(), forces.end(), others.begin(), forces.begin(), std::plus<>());
+  const auto [u, v, a] = points->moved(state);
   return tables.print(
       model.parts,
-      {points->gather(state.q), points->gather(state.v), forces,
-       [&](const std::string &quantity, const ElementNumbers &elements) { return structure_parts.tabulate(state, quantity, elements); }},
+      {u, v, forces,
+       [&](const std::string &quantity, const ElementNumbers &elements) { return structure_parts.tabulate(state, quantity, elements); },
+       structure_parts.rotations(state)},
       state.t, moment);
 }
 
@@ -164,7 +166,9 @@ std::string Discrete::print(const State &about, const PrintedField &field, const
           quantity));
     return structure_parts.tabulate(shape, quantity, elements);
   };
-  return tables.print(model.parts, {points->gather(field.field), {}, points->gather(Ku), of_elements}, field, moment);
+  return tables.print(model.parts,
+                      {points->moved(&about, field.field), {}, points->gather(Ku), of_elements, structure_parts.rotations(shape, &about)},
+                      field, moment);
 }
 
 void Discrete::save(Archive &archive) const

@@ -37,7 +37,7 @@ void Points::add_to(AssembledSystem::Parts &system)
   system.supports.push_back(std::make_shared<PointSupports>(all, of_points));
   first_load = system.loads.size();
   for (std::size_t name = 0; name < all.load_names.size(); ++name)
-    system.loads.push_back({all.load_names[name], "", std::make_shared<PointForces>(all, name, of_points)});
+    system.loads.push_back({all.load_names[name], "", forces(name)});
   if (!all.constraints.empty())
     exact = constraints(all.constraints, system);
   if (!all.penalties.empty())

@@ -1,7 +1,10 @@
 #pragma once
+#include <array>
+#include <map>
 #include <memory>
 #include <vector>
 
+#include "elements/couplings/off_plane.h"
 #include "elements/lumped/lumped_term.h"
 #include "elements/lumped/point_output.h"
 #include "elements/lumped/point_supports.h"
@@ -18,6 +21,9 @@ public:
   /// `number`: the site of each point.
   Points(const LumpedParts &parts, std::shared_ptr<const Space> space, std::vector<std::int64_t> number);
 
+  /// Those at references off the plane of what moves them; `sites`: of each point. Before add_to(). Errors: InputError where more than
+  /// forces and moments acts on one.
+  void raise(SitePlan &plan, const std::vector<SitePlan::Site> &sites);
   /// Adds them, without their relations, to a system; supports and cells of the body stand there already. Errors: InputError for
   /// constraints on a node with an inclined support.
   void add_to(AssembledSystem::Parts &system);
@@ -38,9 +44,15 @@ public:
   std::vector<double> gather(const Vector &x) const { return of_points->gather(x); }
   /// X + q
   std::vector<double> coordinates(const Vector &q) const;
+  using Fields = std::array<std::vector<double>, 3>;
+  /// Displacements, velocities and accelerations of the points, also off a plane. Collective.
+  Fields moved(const State &state) const;
+  /// The same of a displacement about a state; nullptr: about rest. Collective.
+  std::vector<double> moved(const State *about, const Vector &field) const;
   PointMotion motion(const State &state) const
   {
-    return {state.t, gather(state.q), gather(state.v), gather(state.a), terms(state.history)};
+    const auto [u, v, a] = moved(state);
+    return {state.t, u, v, a, terms(state.history)};
   }
 
   /// Of the elements with a memory whose sections ask for it: elongation, force, plastic elongation.
@@ -62,6 +74,7 @@ private:
   std::vector<std::shared_ptr<const DiscreteTerm>> terms(const HistoryPointer &history) const;
   /// The variables of all elements of a term, on every rank. Collective.
   std::vector<double> memory(std::size_t number, const HistoryPointer &history) const;
+  std::shared_ptr<AppliedLoad> forces(std::size_t name) const;
   using Projectors = std::vector<double>;  ///< what supports leave of the motion of each point, by rows
   Projectors projectors(const AssembledSystem::Parts &system) const;
   std::shared_ptr<PointConstraints> constraints(const std::vector<std::shared_ptr<const Constraint>> &given,
@@ -72,8 +85,9 @@ private:
   std::shared_ptr<const Space> space;
   std::shared_ptr<const PointSites> of_points;
   std::shared_ptr<LumpedTerm> term;
-  std::size_t place = 0;       ///< of the term in the system
-  std::size_t first_load = 0;  ///< in the numbering of the system
+  std::map<int, std::shared_ptr<const OffPlaneReference>> raised;  ///< by point
+  std::size_t place = 0;                                           ///< of the term in the system
+  std::size_t first_load = 0;                                      ///< in the numbering of the system
   std::shared_ptr<PointConstraints> exact, soft;
 };
 }  // namespace symdyn

@@ -149,7 +149,8 @@ private:
   std::shared_ptr<BaseMotion> base;
   mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
   PrintTables<dim> tables;
-  typename PrintTables<dim>::PointMotion motion_of_points(const State &state, const std::vector<double> &forces) const;
+  typename PrintTables<dim>::PointMotion motion_of_points(const std::vector<double> &u, const std::vector<double> &v,
+                                                          const std::vector<double> &forces) const;
   void add_parts(const State &state, typename PrintTables<dim>::PointMotion &motion) const;
   mutable double memory = 0;  ///< estimate of the peak [bytes]
 };

@@ -3,6 +3,7 @@
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "elements/gram/part_places.h"
@@ -35,9 +36,28 @@ void SolidPoints::plan(SitePlan &plan)
     if (parts.points[k].director_of < 0)
       plan.shared<PartPlaces>().add(parts.points[k].name, {planned[k], parts.points[k].position});
   parts.couple([&](const int k, const int l) { plan.join({planned[k], planned[l]}); });
+  join_constrained(plan);
 }
 
-void SolidPoints::add_to(AssembledSystem::Parts &system, const SitePlan &plan)
+/// A rank that owns one coordinate of a constraint knows the others: matrices of static and linear stages need them.
+void SolidPoints::join_constrained(SitePlan &plan) const
+{
+  const LumpedParts &parts = sections.model.parts;
+  std::vector<double> x = parts.positions();
+  for (std::size_t c = 0; c < x.size(); ++c)  // no place where slopes vanish
+    x[c] += 1e-3 * std::sin(1. + c);
+  for (const auto &constraint : parts.constraints)
+  {
+    ConstraintRows rows;
+    constraint->add_row(x.data(), rows);
+    std::set<SitePlan::Site> sites;
+    for (const int coordinate : rows.column)
+      sites.insert(planned[coordinate / parts.dimension]);
+    plan.join({sites.begin(), sites.end()});
+  }
+}
+
+void SolidPoints::add_to(AssembledSystem::Parts &system, SitePlan &plan)
 {
   if (!deck)
     return;
@@ -46,6 +66,7 @@ void SolidPoints::add_to(AssembledSystem::Parts &system, const SitePlan &plan)
   for (const SitePlan::Site site : planned)
     numbers.push_back(plan.number(site));
   of_deck = std::make_unique<Points>(sections.model.parts, space, std::move(numbers));
+  of_deck->raise(plan, planned);
   of_deck->add_to(system);
 }
 
@@ -64,8 +85,8 @@ void SolidPoints::initialise(State &state) const
 
 std::vector<double> SolidPoints::report(const State &state) const
 {
-  const std::vector<double> q = of_deck->gather(state.q), v = of_deck->gather(state.v);
-  std::vector<double> values = sections.report(q.data(), v.data());
+  const auto [u, v, a] = of_deck->moved(state);
+  std::vector<double> values = sections.report(u.data(), v.data());
   const std::vector<double> of_elements = of_deck->values(state);
   values.insert(values.end(), of_elements.begin(), of_elements.end());
   return values;

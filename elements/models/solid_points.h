@@ -20,7 +20,7 @@ public:
   /// Reads the sections; points that are no nodes of the mesh get sites of their own. Collective. Errors: InputError.
   void plan(SitePlan &plan);
   /// Adds them to the system of the body. Errors: InputError.
-  void add_to(AssembledSystem::Parts &system, const SitePlan &plan);
+  void add_to(AssembledSystem::Parts &system, SitePlan &plan);
   bool any() const { return deck.has_value(); }
   /// Whether the deck gives some of them an expansion.
   bool expand() const;
@@ -47,6 +47,8 @@ public:
   void write(const State &state, const std::string &file) const;
 
 private:
+  void join_constrained(SitePlan &plan) const;
+
   std::optional<Parameters> deck;
   PointSections sections;
   std::vector<SitePlan::Site> planned;  ///< of each point

@@ -190,9 +190,13 @@ std::string Solid<dim>::print(const State &state, const OutputTime &moment)
     return "";
   typename PrintTables<dim>::PointMotion motion;
   if (points.any())
-    motion = motion_of_points(state, points.points()->force(state, true));
+  {
+    const auto [u, v, a] = points.points()->moved(state);
+    motion = motion_of_points(u, v, points.points()->force(state, true));
+  }
   if (structure_parts.any())
     add_parts(state, motion);
+  motion.rotations = structure_parts.rotations(state);
   return tables.print(*body, state, moment, motion);
 }
 
@@ -211,10 +215,10 @@ void Solid<dim>::add_parts(const State &state, typename PrintTables<dim>::PointM
 }
 
 template <int dim>
-typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const State &state, const std::vector<double> &f) const
+typename PrintTables<dim>::PointMotion Solid<dim>::motion_of_points(const std::vector<double> &u, const std::vector<double> &v,
+                                                                    const std::vector<double> &f) const
 {
   typename PrintTables<dim>::PointMotion motion;
-  const std::vector<double> u = points.points()->gather(state.q), v = points.points()->gather(state.v);
   const auto &all = points.all_sections().model.parts.points;
   motion.on_nodes = points.on_sites(f);
   for (std::size_t k = 0; k < all.size(); ++k)
@@ -232,11 +236,16 @@ std::string Solid<dim>::print(const State &about, const PrintedField &field, con
 {
   if (!tables.wanted())
     return "";
-  if (!points.any())
-    return tables.print(*body, about, field, moment, {});
-  State shape = about;
+  typename PrintTables<dim>::PointMotion motion;
+  State shape;
   shape.q = field.field;
-  return tables.print(*body, about, field, moment, motion_of_points(shape, points.points()->stiffness(about, shape.q)));
+  if (points.any())
+  {
+    const std::vector<double> u = points.points()->moved(&about, shape.q);
+    motion = motion_of_points(u, std::vector<double>(u.size(), 0.), points.points()->stiffness(about, shape.q));
+  }
+  motion.rotations = structure_parts.rotations(shape, &about);
+  return tables.print(*body, about, field, moment, motion);
 }
 
 template <int dim>

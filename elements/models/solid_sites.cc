@@ -1,6 +1,7 @@
 #include <deal.II/base/mpi.h>
 
 #include "elements/gram/heated_elements.h"
+#include "elements/lumped/constraint_term.h"
 #include "elements/lumped/mesh_nodes.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
@@ -78,6 +79,11 @@ void Solid<dim>::add_others(AssembledSystem::Parts &system)
       system, *sites, {parts.mass_type == MassType::lumped, points.all_sections().model.parts.gravity, false, "", this->needs_true_mass});
   if (points.any())
     points.points()->check_masses(system);
+  if (system.constraints.exact)
+  {
+    system.coarser = {};
+    system.terms.push_back(std::make_shared<ConstraintTerm>(*system.constraints.exact, system.space, structure_parts.any_elements()));
+  }
   system.relations = points.any() ? points.points()->relations(system) : relations_of(system);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -62,6 +63,8 @@ public:
   void add_values(const State &state, const std::function<std::vector<double>()> &multipliers, std::vector<double> &values) const;
   /// Rows of a quantity of elements in a state, by the numbers of elements and points, the same on every rank. Collective.
   ElementTables tabulate(const State &state, const std::string &quantity, const ElementNumbers &elements) const;
+  /// StructurePart::rotation of all parts that have one, by name. Collective.
+  std::map<std::string, std::vector<double>> rotations(const State &state, const State *about = nullptr) const;
   /// Whether all parts have small displacements.
   bool linear() const { return all_linear; }
   void add_facts(ModelFacts &facts) const;

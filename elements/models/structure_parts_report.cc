@@ -57,6 +57,15 @@ ElementTables StructureParts::tabulate(const State &state, const std::string &qu
   return gathered(tables, state.q.get_mpi_communicator());
 }
 
+std::map<std::string, std::vector<double>> StructureParts::rotations(const State &state, const State *about) const
+{
+  std::map<std::string, std::vector<double>> all;
+  for (const Part &one : parts)
+    if (std::vector<double> turned = one.part->rotation(state, about); !turned.empty())
+      all.emplace(one.name, std::move(turned));
+  return all;
+}
+
 void StructureParts::add_facts(ModelFacts &facts) const
 {
   if (!any())

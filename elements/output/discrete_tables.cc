@@ -66,7 +66,7 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
 {
   const bool nodes = table.elements.empty();
   const std::vector<std::string> &names = nodes ? table.points : of_table.lines;
-  if (names.empty())
+  if (names.empty() && table.turning.empty())
     p.fail(nodes ? "Points" : "Lines",
            nodes ? "a table of a discrete structure needs them" : "a table of elements of a discrete structure needs them");
   if (nodes && !(of_table.lines.empty() && of_table.areas.empty()))
@@ -176,6 +176,7 @@ std::string DiscreteTables::written(const std::size_t number, const LumpedParts 
       global[table.numbers[k]] = row;
       rows[table.numbers[k]] = along_axes(table, table.numbers[k], parts.points[point].position, row);
     }
+    table.add_rotations(quantity, motion.rotations, rows);
     text += table.of_rows(quantity, rows, global, time);
   }
   return text;

@@ -30,6 +30,7 @@ public:
   {
     std::vector<double> u, v, forces;
     std::function<ElementTables(const std::string &quantity, const ElementNumbers &)> of_elements;  ///< of beams and shells
+    PrintTable::Rotations rotations;
   };
   /// The text of the tables that are due at t.
   std::string print(const LumpedParts &parts, const Motion &motion, double t, const OutputTime &moment) const;

@@ -1,11 +1,12 @@
 // Loads on couplings, beams and shells: moments along axes of *TRANSFORM and with an AMPLITUDE, harmonic loads, gravity of groups that
-// overlap; *MPC BEAM between nodes of solids.
+// overlap; *MPC BEAM between nodes of solids; references of distributing couplings off the plane of their nodes, in rotations of any size.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
 #include <cmath>
 
+#include "tests/compare.h"
 #include "tests/inp_model.h"
 #include "tests/linear_decks.h"
 #include "tests/sweep.h"
@@ -168,3 +169,128 @@ TEST(CouplingLoads, ChainOfBeams)
   }
 }
 }  // namespace symdyn::tests::in_coupling_loads
+
+// References of distributing couplings off the plane of their nodes, in rotations of any size.
+namespace symdyn::tests::in_off_plane
+{
+namespace
+{
+constexpr double E = 1e9;
+/// A square bar of 1 m x 1 m x 4 m along z, clamped at z = 0.
+const std::string bar =
+    section("Mesh", "set Type = box\nset Subdivisions = 1, 1, 4\nset Order = 2\n" + section("box", "set Size = 1, 1, 4")) +
+    elastic(E, 0., 1000., "st-venant-kirchhoff") + section("Supports", section("ground", "set Boundary = z-"));
+/// A stiff cube of 1 m that nothing holds.
+const std::string cube = section("Mesh", "set Type = box\nset Subdivisions = 1, 1, 1") + elastic(1e7, 0.3, 1000., "st-venant-kirchhoff");
+std::string eye(const std::string &place, const std::string &more = "")
+{
+  return section("Points", section("eye", "set Position = " + place + "\n" + more));
+}
+std::string lid(const std::string &type, const std::string &more = "")
+{
+  return section("Couplings", section("lid", "set At = eye\nset Boundaries = z+\nset Type = " + type + "\n" + more));
+}
+std::string pushed(const std::string &force) { return section("Forces", section("push", "set Points = eye\nset Force = " + force)); }
+const std::string still = stages(section("load", "set Type = static\nset Increments = 4"));
+std::string moving(const double h, const double end)
+{
+  return section("Integrator", "set Scheme = newmark") + section("Time", fmt::format("set Time step = {}\nset End time = {}", h, end));
+}
+}  // namespace
+
+/// A free cube turns by 1.5 rad about y: a reference 2 m above its lid moves on a circle, with its velocity.
+TEST(OffPlane, MovesWithTheBody)
+{
+  const Folder folder;
+  const History history =
+      run_well(folder, cube + eye("0.5, 0.5, 3") + lid("distributing") +
+                           section("Initial conditions", "set Velocity = 3*(z-0.5), 0, -3*(x-0.5)") + moving(0.002, 0.5))
+          .history;
+  const double s = std::sin(1.5), c = std::cos(1.5);
+  EXPECT_NEAR(history.last("eye.x"), 0.5 + 2.5 * s, 0.01);
+  EXPECT_NEAR(history.last("eye.z"), 0.5 + 2.5 * c, 0.01);
+  EXPECT_NEAR(history.last("eye.y"), 0.5, 1e-9);
+  EXPECT_NEAR(history.last("lid.rot_y"), 1.5, 5e-3);
+  const auto &x = history["eye.x"], &t = history["time"];
+  const std::size_t n = x.size() - 2;
+  EXPECT_NEAR(history["eye.v_x"][n], (x[n + 1] - x[n - 1]) / (t[n + 1] - t[n - 1]), 5e-3);
+}
+
+/// A force 2 m beyond a bar that bends by a third of its length does what it does on a rigid arm; without the arm it does less. About the
+/// reference it has no moment.
+TEST(OffPlane, ForceOnAnArm)
+{
+  const Folder folder;
+  const std::string force = pushed("4e6, 0, -2e6");
+  const Outcome run = run_well(folder, bar + eye("0.5, 0.5, 6") + lid("distributing") + force + still);
+  const History &history = run.history, stiff = run_well(folder, bar + eye("0.5, 0.5, 6") + lid("rigid") + force + still).history,
+                near = run_well(folder, bar + eye("0.5, 0.5, 4") + lid("distributing") + force + still).history;
+  const double moved = stiff.last("eye.x") - 0.5;
+  EXPECT_GT(moved, 2.);
+  EXPECT_NEAR(history.last("eye.x") - 0.5, moved, 1e-2 * moved);
+  EXPECT_NEAR(history.last("eye.z"), stiff.last("eye.z"), 1e-2 * moved);
+  EXPECT_NEAR(history.last("lid.rot_y"), stiff.last("lid.rot_y"), 0.03);
+  EXPECT_LT(near.last("lid.rot_y"), 0.8 * stiff.last("lid.rot_y")) << "negative control";
+  EXPECT_NEAR(history.last("lid.F_x"), 4e6, 1.);
+  EXPECT_NEAR(history.last("lid.M_y"), 0., 1e-6 * 4e6);
+  EXPECT_NEAR(history.last("ground.R_x"), -4e6, 1.);
+  EXPECT_LT(run.summary["newton iterations"].get<int>(), 28) << "4 increments";
+}
+
+/// The work of the force is that on the way of the reference, but for the rule by which a step counts it: the force is the gradient of F·x.
+TEST(OffPlane, WorkIsThatOnItsWay)
+{
+  const Folder folder;
+  const History history =
+      run_well(folder, bar + eye("0.5, 0.5, 6") + lid("distributing") + pushed("1e5, 2e4, -5e4") + moving(0.004, 0.2)).history;
+  const double work = 1e5 * (history.last("eye.x") - 0.5) + 2e4 * (history.last("eye.y") - 0.5) - 5e4 * (history.last("eye.z") - 6.);
+  EXPECT_GT(work, 1e3);
+  EXPECT_NEAR(history.last("W_external"), work, 1e-4 * work);
+}
+
+TEST(OffPlane, OnRanks)
+{
+  const Folder one, three;
+  const std::string deck = bar + eye("0.5, 0.5, 6") + lid("distributing") + pushed("4e6, 1e6, -2e6") +
+                           section("Moments", section("turn", "set At = eye\nset Moment = 0, 1e5, 2e5")) + still;
+  const History a = run_well(one, deck).history, b = run_well(three, deck, {}, 3).history;
+  for (const char *column : {"eye.x", "eye.z", "lid.F_x", "lid.M_y", "lid.rot_y", "ground.R_z"})
+    EXPECT_NEAR(a.last(column), b.last(column), 1e-9 * (1. + std::abs(a.last(column)))) << column;
+}
+
+/// Forces and moments alone act there.
+TEST(OffPlane, OtherPartsAreRefused)
+{
+  const auto refused = [](const std::string &more, const std::string &words, const std::string &of_point = "") {
+    expect_refused(bar + eye("0.5, 0.5, 6", of_point) + lid("distributing") + more + still, words);
+  };
+  refused("", "[Points/eye]: the point has a Mass. It is the reference of a distributing coupling", "set Mass = 1");
+  refused("", "the point has a support", "set Fixed = yes");
+  refused(section("Springs", section("wire", "set From = eye\nset To = ground\nset Anchor = 0, 0, 9\nset Stiffness = 1")),
+          "the point has springs, bars, potentials or dashpots");
+  refused(section("Equations", section("one", "set Displacements = eye.x, eye.y\nset Factors = 1, 1")), "the point has Equations");
+  refused(section("Beams", section("pole",
+                                   "set From = eye\nset To = 2, 0.5, 6\nset Direction = 0, 0, 1\nset Size = 0.1, 0.1\nset E = 1e9\nset nu "
+                                   "= 0\nset Density = 1000")),
+          "a beam or shell ends there, off the plane of the nodes");
+}
+
+/// *COUPLING with *DISTRIBUTING under NLGEOM: the same answer as the deck's.
+TEST(OffPlane, OfAnInpFile)
+{
+  const auto tip = [](const std::string &z) {
+    const std::string tables =
+        tables_of(rod(4) + "*NODE\n100, " + z + ", 0.5, 0.5\n*NSET, NSET=REF\n100\n*SURFACE, NAME=END\n4, S2\n" +
+                  "*COUPLING, REF NODE=100, SURFACE=END, CONSTRAINT NAME=lid\n*DISTRIBUTING\n1, 3\n*BOUNDARY\nROOT, 1, 3\n" +
+                  static_step("*CLOAD\n100, 2, 1.5\n*NODE PRINT, NSET=REF\nU\n*NODE PRINT, NSET=TIP\nU\n", ", NLGEOM"));
+    const auto of_reference = rows_below(tables, "displacements"),
+               face = rows_below(tables.substr(tables.rfind("displacements")), "displacements");
+    return std::pair{of_reference.at(0).at(2), face.at(0).at(2)};
+  };
+  const auto [far, face] = tip("6.");
+  const auto [near, of_near] = tip("4.");
+  EXPECT_GT(face, 1.2 * of_near) << "the moment of the arm bends it";
+  EXPECT_GT(far, 1.3 * face) << "it is the arm's end that is printed";
+  EXPECT_NEAR(near, of_near, 0.1 * of_near);
+}
+}  // namespace symdyn::tests::in_off_plane

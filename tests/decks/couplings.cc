@@ -326,7 +326,6 @@ TEST(Couplings, AreChecked)
   refused(lid + "set Rotation = x, 0, 0", "depends on t alone");
   refused(lid + "set Weights = 1", "Weights = 1: has no effect with Type = rigid");
   refused(lid + "set Type = distributing\nset Rotation = 0, 0, 0", "Rotation = 0, 0, 0: has no effect with Type = distributing");
-  refused(lid + "set Type = distributing", "lies 2 m off the plane of the nodes", point("eye", "set Position = 0.5, 0.5, 6"));
   refused(lid + "set Type = distributing\nset Weights = 1, 2", "there are 2 weights and 25 nodes");
   expect_refused(bar() + top +
                      section("Couplings", section("lid", lid + "set Rotation = 0, 0, 0") +

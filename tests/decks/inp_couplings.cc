@@ -59,6 +59,36 @@ TEST(InpCouplings, MomentsAndRotations)
   EXPECT_NEAR(moved(given, 17).at(2), -0.5 * std::sin(0.02) + 0.5 * (1. - std::cos(0.02)), 1e-6);
 }
 
+/// U of a ROT NODE is the rotation of the reference, V its angular velocity, in steps that are static and dynamic, and of modes; RF is 0.
+TEST(InpCouplings, TablesOfTheRotNode)
+{
+  const std::string model = rod_with_reference(rigid), print = "*NODE PRINT, NSET=BOTH\nU, RF\n*NODE PRINT, NSET=TIP\nU\n";
+  const std::string twisted = tables_of(model + static_step("*CLOAD\n101, 1, 2.\n" + print));
+  EXPECT_GT(std::abs(moved(twisted, 101).at(0)), 1e-3);
+  EXPECT_NEAR(moved(twisted, 101).at(0), moved(twisted, 17).at(2) / -0.5, 1e-8);
+  EXPECT_NEAR(moved(twisted, 101).at(1), 0., 1e-9);
+  const std::string turned =
+      tables_of(model + "*BOUNDARY\n100, 1, 3\n101, 1, 1\n101, 3, 3\n" + static_step("*BOUNDARY\n101, 2, 2, 0.7\n" + print, ", NLGEOM"));
+  EXPECT_NEAR(moved(turned, 101).at(1), 0.7, 1e-6);
+  EXPECT_NEAR(moved(turned, 100).at(1), 0., 1e-9) << "that of the reference node is its displacement";
+  const std::string moving = tables_of(model +
+                                       "*STEP, INC=1000\n*DYNAMIC, DIRECT\n0.01, 0.2\n*CLOAD\n101, 1, 2.\n"
+                                       "*NODE PRINT, NSET=BOTH, FREQUENCY=1\nU, V\n*END STEP\n");
+  std::vector<double> u, v;
+  for (const auto &[title, values] : {std::pair{"displacements", &u}, {"velocities", &v}})
+    for (std::size_t at = moving.find(title); at != std::string::npos; at = moving.find(title, at + 1))
+      values->push_back(rows_below(moving.substr(at), title).at(1).at(1));
+  ASSERT_EQ(u.size(), 20u);
+  EXPECT_NEAR(v[10], (u[11] - u[9]) / 0.02, 0.05 * std::abs(v[10]));
+  EXPECT_GT(std::abs(v[10]), 1e-6);
+  const std::string shapes = tables_of(model + "*STEP\n*FREQUENCY\n6\n" + print + "*END STEP\n");
+  double most = 0;
+  for (std::size_t at = shapes.find("displacements"); at != std::string::npos; at = shapes.find("displacements", at + 1))
+    if (const auto rows = rows_below(shapes.substr(at), "displacements"); rows.size() == 2)
+      most = std::max(most, std::abs(rows.at(1).at(1)));
+  EXPECT_GT(most, 0.) << "one of them twists";
+}
+
 /// Sets with the ROT NODE: each node has its own meaning of the components.
 TEST(InpCouplings, SetsWithTheRotNode)
 {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tests/linear_decks.h"
 #include "tests/run.h"
 
 namespace symdyn::tests::in_joint_decks
@@ -200,15 +201,61 @@ TEST(Joint, ReactionsSumUpToTheRateOfMomentum)
   EXPECT_LT(largest(shaken.history["E_balance_error"]), 1e-3 * largest(shaken.history["W_external"]));
 }
 
-TEST(Joint, AStaticStageRefusesConstraints)
+/// A rod across the top of a block that is pushed at one corner: static stages and modes hold it exactly; a stiff penalty comes near, and
+/// without the rod the corners part.
+std::string pushed_block(const Folder &folder, const std::string &more)
 {
-  const Folder folder;
-  const std::string rod =
-      "subsection Points\nsubsection a\nset On mesh = yes\nset Position = 0, 0, 1\nend\nsubsection b\nset On mesh = yes\nset Position = 1, 1, 1\n"
-      "end\nend\nsubsection Constraints\nsubsection rod\nset From = a\nset To = b\nend\nend\n";
-  const Outcome refused = run_deck(folder, standing(folder, rod), {});
-  EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_NE(refused.terminal.find("a static stage knows no exact constraints"), std::string::npos) << refused.terminal;
+  return standing(
+      folder,
+      "subsection Points\nsubsection a\nset On mesh = yes\nset Position = 0, 0, 1\nend\nsubsection b\nset On mesh = yes\nset "
+      "Position = 1, 1, 1\nend\nend\nsubsection Forces\nsubsection push\nset Points = a\nset Force = -400, -300, 100\nend\nend\n" +
+          more);
+}
+const std::string rod = "subsection Constraints\nsubsection rod\nset From = a\nset To = b\nend\nend\n";
+double apart(const Outcome &run)
+{
+  double square = 0;
+  for (const char *axis : {"x", "y", "z"})
+    square += std::pow(run.history.last(std::string("a.") + axis) - run.history.last(std::string("b.") + axis), 2);
+  return std::sqrt(square);
+}
+
+TEST(Joint, StaticStagesHoldConstraints)
+{
+  const Folder folder, other, third;
+  const Outcome exact = run_deck(folder, pushed_block(folder, rod), {}),
+                soft = run_deck(other, pushed_block(other, rod), {"Constraints/Treatment=penalty", "Constraints/omega=1e5"}),
+                free = run_deck(third, pushed_block(third, ""), {});
+  ASSERT_EQ(exact.exit_code, 0) << exact.terminal;
+  ASSERT_EQ(soft.exit_code, 0) << soft.terminal;
+  EXPECT_NEAR(apart(exact), std::sqrt(2.), 1e-9);
+  EXPECT_GT(apart(free) - std::sqrt(2.), 1e-3) << "negative control";
+  for (const char *column : {"a.x", "b.y", "b.z"})
+    EXPECT_NEAR(exact.history.last(column), soft.history.last(column), 1e-5) << column;
+  EXPECT_NEAR(exact.history.last("ground.R_x"), 400., 1e-6);
+}
+
+TEST(Joint, StaticStagesHoldConstraintsOnRanks)
+{
+  const Folder one, three;
+  const Outcome a = run_deck(one, pushed_block(one, rod), {}), b = run_deck(three, pushed_block(three, rod), {}, 3);
+  ASSERT_EQ(b.exit_code, 0) << b.terminal;
+  for (const char *column : {"a.x", "b.y", "ground.R_y"})
+    EXPECT_NEAR(a.history.last(column), b.history.last(column), 1e-8) << column;
+}
+
+TEST(Joint, ModesHoldConstraints)
+{
+  const Folder folder, other, third;
+  const std::string modes = "subsection Stages\nsubsection shapes\nset Type = modes\nset Modes = 3\nend\nend\n";
+  const Outcome exact = run_deck(folder, pushed_block(folder, rod + modes), {}),
+                soft = run_deck(other, pushed_block(other, rod + modes), {"Constraints/Treatment=penalty", "Constraints/omega=1e5"}),
+                free = run_deck(third, pushed_block(third, modes), {});
+  ASSERT_EQ(exact.exit_code, 0) << exact.terminal;
+  const auto of = [](const Folder &one) { return table_of(one / "results/modes-shapes.csv").at("frequency"); };
+  for (std::size_t mode = 0; mode < 3; ++mode)
+    EXPECT_NEAR(of(folder)[mode], of(other)[mode], 1e-4 * of(other)[mode]) << mode;
+  EXPECT_GT(of(folder)[0] + of(folder)[1] + of(folder)[2], 1.001 * (of(third)[0] + of(third)[1] + of(third)[2])) << "negative control";
 }
 }  // namespace
 }  // namespace symdyn::tests::in_joint_decks

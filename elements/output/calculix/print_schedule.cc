@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "solver/base/names.h"
+#include "solver/error.h"
 #include "solver/parameters.h"
 #include "solver/vibration/mode_tables.h"
 
@@ -44,6 +45,10 @@ void PrintTable::declare(Parameters &p, const int dim)
           "and shells: section forces, and S of shells at both faces, of beams at corners)");
   p.add("Points", points, "of nodes: points that stand in the table too");
   p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
+  p.add("Rotations", turning,
+        "of nodes: Couplings, whose references stand in the table by how they turn: U is the rotation vector [rad], V the angular velocity "
+        "[rad/s], RF 0");
+  p.add("Rotation numbers", turning_numbers, "of these in the table", {1, std::numeric_limits<int>::max()});
   axes.declare(p, dim);
   p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
   p.add(
@@ -72,6 +77,12 @@ void PrintTable::check(const Parameters &section) const
       section.fail("Quantities", fmt::format("'{}' is not known; there are: {}", quantity, join(nearest_first(quantity, known))));
   if (!elements.empty() && !points.empty())
     section.fail("Points", "are for tables of Nodes. Remove the entry");
+  if (!elements.empty() && !turning.empty())
+    section.fail("Rotations", "are for tables of Nodes. Remove the entry");
+  if (turning.size() != turning_numbers.size())
+    section.fail(
+        turning.empty() ? "Rotation numbers" : "Rotations",
+        fmt::format("there are {} Rotations and {} Rotation numbers. Give one number each", turning.size(), turning_numbers.size()));
   if (!elements.empty() && !axes.uniform())
     section.fail("Axes", "of tables of Elements are rectangular");
   if (!axes_of.empty() && (!axes.given() || !elements.empty()))
@@ -118,6 +129,20 @@ std::string PrintTable::of_rows(const std::string &quantity, const Rows &rows, c
     text += "\n total force (fx,fy,fz)" + of_set + "\n\n" + table_row("          ", sum);
   }
   return text;
+}
+
+void PrintTable::add_rotations(const std::string &quantity, const Rotations &rotations, Rows &rows) const
+{
+  for (std::size_t k = 0; k < turning.size(); ++k)
+  {
+    const auto found = rotations.find(turning[k]);
+    if (found == rotations.end())
+      throw InputError(fmt::format("{}: '{}' in Rotations is no coupling whose reference turns", where, turning[k]));
+    std::vector<double> &row = rows[turning_numbers[k]];
+    row.assign(3, 0.);
+    if (quantity != "RF")
+      std::copy_n(found->second.begin() + (quantity == "U" ? 0 : 3), 3, row.begin());
+  }
 }
 
 bool PrintTable::is_of_whole_elements(const std::string &quantity) { return of_whole_elements.count(quantity) > 0; }

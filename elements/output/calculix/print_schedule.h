@@ -20,8 +20,8 @@ struct PrintTable
   using Rows = std::map<long, std::vector<double>>;  ///< three numbers of each node, by its number
 
   std::string name, stage, nodes, elements, totals = "no", where;
-  std::vector<std::string> quantities, points, axes_of;
-  std::vector<int> numbers;
+  std::vector<std::string> quantities, points, axes_of, turning;  ///< turning: couplings
+  std::vector<int> numbers, turning_numbers;
   LocalAxes axes;
   int every = 1;
   double start = 0, period = 0;
@@ -42,6 +42,9 @@ struct PrintTable
   /// The text of a table of whole elements: a number of each, with the sum that Totals asks for.
   std::string of_elements(const std::string &quantity, const std::vector<std::pair<long, double>> &rows, double at_time) const;
   static bool is_of_whole_elements(const std::string &quantity);
+  using Rotations = std::map<std::string, std::vector<double>>;  ///< rotation vector and angular velocity of couplings, by name
+  /// Adds those of its couplings to the rows of a quantity. Errors: InputError for a coupling that does not turn.
+  void add_rotations(const std::string &quantity, const Rotations &rotations, Rows &rows) const;
   /// The text of a table of nodes, with the sum that Totals asks for: of `global`, the same along the coordinates, as CalculiX has it.
   std::string of_rows(const std::string &quantity, const Rows &rows, const Rows &global, double at_time) const;
 };

@@ -142,6 +142,7 @@ std::string PrintTables<dim>::of_nodes(const PrintTable &table, const std::strin
 {
   auto rows = at_nodes(table.nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces());
   add_points(table, quantity, rows);
+  table.add_rotations(quantity, of_points->rotations, rows);
   return table.of_rows(quantity, turned(table, rows), rows, time);
 }
 

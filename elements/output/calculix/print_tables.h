@@ -25,12 +25,13 @@ template <int dim>
 class PrintTables : public PrintSchedule
 {
 public:
-  /// Of points beside the body: u, v and the force on it (3 dim numbers), by name; and what is joined to nodes of the body adds to the
-  /// forces on them (empty: nothing).
+  /// Of points beside the body: u, v and the force on it (3 dim numbers), by name; how couplings turn; and what is joined to nodes of the
+  /// body adds to the forces on them (empty: nothing).
   struct PointMotion
   {
     std::map<std::string, std::vector<double>> by_name;
     Vector on_nodes;
+    PrintTable::Rotations rotations;
   };
   void declare(const Parameters &p);
   static void document(const Parameters &p) { document_tables(p, dim); }

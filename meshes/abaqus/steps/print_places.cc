@@ -84,7 +84,7 @@ void write_print_places(Job &job, const Keyword &card, const Set &set, const std
     return check_print_of_sections(job, card, set);
   if (card.name == "EL PRINT")
     return write_print_axes_of_elements(job, card, set, path);
-  std::vector<std::string> names, numbers, turned;
+  std::vector<std::string> names, numbers, turned, rotations, rotation_numbers;
   std::set<int> axes;
   for (const std::size_t node : set.members)
   {
@@ -92,6 +92,12 @@ void write_print_places(Job &job, const Keyword &card, const Set &set, const std
     {
       names.push_back(point(job, node, card.line));
       numbers.push_back(std::to_string(job.model.mesh.numbers[node]));
+    }
+    if (const auto turning = job.couplings.of_turned.find(node); turning != job.couplings.of_turned.end())
+    {
+      const std::string &section = job.couplings.all[turning->second].section;
+      rotations.push_back(section.substr(section.find('/') + 1));
+      rotation_numbers.push_back(std::to_string(job.model.mesh.numbers[node]));
     }
     if (const int transform = transform_of(job, node); transform >= 0 && global != "YES")
     {
@@ -103,6 +109,11 @@ void write_print_places(Job &job, const Keyword &card, const Set &set, const std
   {
     job.out.add(card.line, path, "Points", join(names));
     job.out.add(card.line, path, "Numbers", join(numbers));
+  }
+  if (!rotations.empty())
+  {
+    job.out.add(card.line, path, "Rotations", join(rotations));
+    job.out.add(card.line, path, "Rotation numbers", join(rotation_numbers));
   }
   if (axes.empty())
     return;
