@@ -14,6 +14,15 @@ namespace symdyn::tests::in_newcomer_j2
 {
 constexpr double sigma_y = 4., H = 100.;  // with E and nu of tests/materials.h
 
+/// The variables of a cell at one of its points; empty: it has none.
+template <int dim>
+std::vector<Wide> at_point(const SolidHistory<dim> &layout, const unsigned int cell, const unsigned int point, const double *history)
+{
+  constexpr int variables = 8;
+  const std::vector<Wide> all = layout.of_cell(cell, history);
+  return all.empty() ? all : std::vector<Wide>(all.begin() + variables * point, all.begin() + variables * (point + 1));
+}
+
 inline std::string j2_material(const std::string &name, const std::string &more = "")
 {
   return subsection(

@@ -61,6 +61,10 @@ bool ContactPart::adjust(BodySurface &surface)
   for (const auto &[node, x] : moved)
     largest = std::max(largest, length(difference(x, X.at(node))));
   largest_move = std::max(largest_move, largest);
+  std::set<std::int64_t> of_first;
+  for (const SurfaceFace &face : faces[0])
+    of_first.insert(face.nodes.begin(), face.nodes.end());
+  left = of_first.size() - moved.size();
   if (!(largest > same_place * (size + length(moved.front().second))))
     return false;
   surface.move(moved);

@@ -189,7 +189,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   check_start(start);
   words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
   if (at_begin == "adjust")
-    words += fmt::format(", nodes moved by up to {:.4g} m", largest_move);
+    words += fmt::format(", nodes moved by up to {:.4g} m, {} beyond Tolerance left", largest_move, left);
   log_line(fmt::format("contact {}: {}", called, words));
   PartInSystem part;
   part.terms = {term};

@@ -88,6 +88,7 @@ private:
   int friction_iterations = 0;
   std::string at_begin = "as it is", tolerance = "auto";
   double largest_move = 0;  ///< of Start = adjust [m]
+  std::size_t left = 0;     ///< nodes out of its Tolerance
   int points = 4;
 
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"

@@ -131,7 +131,12 @@ void ContactPart::check_friction() const
       deck->fail(entry, "has no effect without Friction. Remove the entry");
   if (friction == 0.)
     return;
-  if (const std::string scheme = StepsOfDeck(*deck).with_third_derivative(); !scheme.empty())
+  const StepsOfDeck steps(*deck);
+  if (by_segments() && !steps.of_middle.empty())
+    deck->fail("Friction", fmt::format("of segments is of the end of a step, and {} takes laws within it. Use Scheme = newmark or "
+                                       "discrete-gradient, or Pairing = points",
+                                       steps.of_middle));
+  if (const std::string scheme = steps.with_third_derivative(); !scheme.empty())
     deck->fail("Friction",
                fmt::format("{} uses the third derivative of V, and friction has none. Use Scheme = newmark or discrete-gradient", scheme));
 }

@@ -26,6 +26,8 @@ void read_stage(Parameters time, Parameters integrator, StepsOfDeck &steps)
   integrator_of->declare(own);
   steps.without_newton =
       steps.without_newton || integrator_of->is_explicit() || starts_with(scheme, "zhang-skeel") || scheme == "newmark-partial";
+  if (integrator_of->law_point() != 1.)
+    steps.of_middle = scheme;
   if (step == "auto")
   {
     steps.automatic = true;

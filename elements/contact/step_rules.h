@@ -17,6 +17,7 @@ struct StepsOfDeck
   bool automatic = false;       ///< some stage has `Time step = auto`
   std::string where_automatic;  ///< file:line of it
   bool without_newton = false;  ///< some scheme takes forces where no Newton iteration has been
+  std::string of_middle;        ///< a scheme that takes laws within its steps; "": none
   std::vector<std::string> schemes;
   bool in_time() const { return !schemes.empty(); }
   /// The first of the schemes that uses V''', or "".

@@ -101,6 +101,10 @@ void Coupling::check_average(SitePlan &plan) const
           fmt::format("has the reference of {}, which is off the plane of its nodes and has no linear relation to others. Take it out, "
                       "or set Geometry = linear there",
                       other->second.where));
+  if (off_plane && reference.site >= 0 && !plan.shared<PartPlaces>().is_point(reference.site))
+    deck->fail("At",
+               "a node of cells stands there, off the plane of the nodes, which do not determine in large rotations how it moves. Put the "
+               "reference into the plane, set Type = rigid, or Geometry = linear");
   if (off_plane && of_elements > 0)
     deck->fail("At",
                "a beam or shell ends there, off the plane of the nodes, which do not determine in large rotations how it moves. Put the "

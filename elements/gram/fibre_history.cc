@@ -70,7 +70,7 @@ Spent Fibres::spent(const int number, const int batch, const int filled, const W
                         group.places[(std::size_t(batch) * group.points + of_section + 1) * group.orders - 1];
     const Wide dissipated = law->dissipated(m) * volume, stored = law->stored(m) * volume, flow = law->flow(m), last = law->last_flow(m);
     for (int lane = 0; lane < filled; ++lane)
-      sum += {dissipated[lane], stored[lane], flow[lane], last[lane], volume[lane], last[lane] > 0. ? volume[lane] : 0.};
+      sum += {dissipated[lane], 0., stored[lane], flow[lane], last[lane], volume[lane], last[lane] > 0. ? volume[lane] : 0.};
   }
   return sum;
 }

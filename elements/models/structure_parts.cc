@@ -85,7 +85,7 @@ void StructureParts::declare_inertia(Parameters elements, const std::string &mas
 void StructureParts::adjust(BodySurface &surface) const
 {
   bool moved = true;
-  // One may stand on what another has moved, middles of edges on corners. Parts that lead each other in a circle refuse that later.
+  // One may stand on what another has moved, middles of edges on corners. Ties that lead each other in a circle refuse that later.
   const std::size_t most = 2 * parts.size() + 1;
   for (std::size_t pass = 0; moved && pass <= most; ++pass)
   {

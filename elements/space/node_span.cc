@@ -171,7 +171,8 @@ template <int dim>
 NodeSpan<dim>::NodeSpan(const Discretisation<dim> &given) : mesh(given), finder(std::make_unique<const NamedNodes<dim>>(mesh))
 {
   const bool simplices = mesh.triangulation->all_reference_cells_are_simplex();  // they may be parts of the cells of the file
-  if (!mesh.file_nodes || mesh.regions.front().family.curved || (!simplices && mesh.degree() == 1 && mesh.triangulation->n_levels() == 1))
+  if (!mesh.file_nodes || mesh.regions.front().family.curved ||
+      (!simplices && mesh.degree() == 1 && mesh.triangulation->n_global_levels() == 1))
     return;
   vertices = std::make_unique<const Vertices>(mesh);
   if (simplices && vertices->was_cut())

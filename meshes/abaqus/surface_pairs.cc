@@ -131,7 +131,10 @@ void ReadContacts::add_friction(Job &job, const Keyword &card, const std::string
   if (card.data.size() != 1)
     job.fail(card.line, "*FRICTION", "needs one line of data: the coefficient mu and, if wanted, the stick slope.");
   const Line &line = card.data.front();
-  job.out.add(line.number, section, "Friction", written(job.real(line, 0, "the coefficient mu")));
+  const double mu = job.real(line, 0, "the coefficient mu");
+  if (mu == 0.)
+    return;
+  job.out.add(line.number, section, "Friction", written(mu));
   if (!job.word(line, 1).empty())
     job.out.add(line.number, section, "Stick slope", written(job.real(line, 1, "the stick slope")));
   job.out.add(card.line, section, "Friction iterations", "2");

@@ -50,6 +50,7 @@ StepReport Integrator::advance(const MechanicalSystem &system, State &state, con
     report = step(*increment, next, h);
     report.newton += before.newton;
     report.krylov += before.krylov;
+    report.kept += before.newton;  // slow convergence is that of one solution
     require_points(*increment, next.q, report);
     point = next.q;
     if (s != 1.)

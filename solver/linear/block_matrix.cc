@@ -1,5 +1,7 @@
 #include "solver/block_matrix.h"
 
+#include <deal.II/base/exceptions.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -47,7 +49,9 @@ int BlockPattern::position(const int row, const int column) const
   const auto &start = is_own ? own_start : ghost_start;
   const auto &columns = is_own ? own_column : ghost_column;
   const auto begin = columns.begin() + start[row], end = columns.begin() + start[row + 1];
-  const int p = int(std::lower_bound(begin, end, column) - columns.begin());
+  const auto found = std::lower_bound(begin, end, column);
+  Assert(found != end && *found == column, dealii::ExcMessage("two sites that no term couples"));
+  const int p = int(found - columns.begin());
   return is_own ? p : ~p;
 }
 

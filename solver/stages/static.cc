@@ -153,6 +153,30 @@ Progress Static::advance(Analysis &analysis)
   return Progress::more;
 }
 
+/// Where a start by the last increment leads nowhere, once more without it.
+StepReport Static::try_step(Analysis &analysis, const double from, const double to, const bool may_halve, NewtonReport &report)
+{
+  State &state = analysis.state;
+  const State before = state;
+  const auto take = [&] {
+    return step_within_reach(analysis.system(), state, [&] { return step(analysis, from, to, may_halve, report); });
+  };
+  try
+  {
+    return take();
+  }
+  catch (const ComputationError &error)
+  {
+    if (dynamic_cast<const ProgramError *>(&error) || before.memory.count(rate_of_increments) == 0)
+      throw;
+    log_line(fmt::format("stage {}: the increment to {:.6g} of the loads fails from where the last one leads, and begins without it: {}",
+                         name, to, error.what()));
+  }
+  state = before;
+  state.memory.erase(rate_of_increments);
+  return take();
+}
+
 void Static::advance(Analysis &analysis, const double from, const double to, const int cuts)
 {
   const State before = analysis.state;
@@ -161,7 +185,7 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
   StepReport taken;
   try
   {
-    taken = step_within_reach(analysis.system(), analysis.state, [&] { return step(analysis, from, to, cut && cuts < most_cuts, report); });
+    taken = try_step(analysis, from, to, cut && cuts < most_cuts, report);
   }
   catch (const ComputationError &error)
   {
@@ -208,6 +232,8 @@ void Static::choose_start(const Analysis &analysis, const MechanicalSystem &syst
                           Vector &q) const
 {
   const State &state = analysis.state;
+  if (part == 0.)
+    return;
   if (const auto last = state.memory.find(rate_of_increments);
       last != state.memory.end() && !system.has(Feature::linear) && !system.constraints())
   {

@@ -40,6 +40,7 @@ private:
   void advance(Analysis &analysis, double from, double to, int cuts);
   void divide(Analysis &analysis, double from, double to, int cuts);
   /// Equilibrium at the present time and load factor, laws taken on from the history of the state over this part of the stage.
+  StepReport try_step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
   StepReport step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
   /// Of a system in an increment.
   NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, double part, const std::string &increment);

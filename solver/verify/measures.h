@@ -20,6 +20,9 @@ struct Trial
   double seconds = std::numeric_limits<double>::infinity();  ///< of wall time; then a run is cut short, but not below 20 steps
 };
 
+/// A step of a scheme, with the neighbours that it needs found about its start.
+StepReport advance(const MechanicalSystem &system, const Integrator &integrator, State &state, double h);
+
 /// Says whether the wall time of a trial is over, to all ranks alike.
 class TrialClock
 {

@@ -7,6 +7,7 @@
 
 #include "solver/error.h"
 #include "solver/history.h"
+#include "solver/linear/keeps_tangents.h"
 
 namespace symdyn
 {
@@ -47,6 +48,7 @@ MemoryCheck::MemoryCheck(std::string scheme, Integrator &integrator, Trial given
   virgin = trial.start.history;
   // A settled start may stand outside of what the laws can bear: they flow first.
   trial.start.history = laws.increment(virgin, trial.h, trial.start.t)->commit(trial.start.q).history;
+  at_start = laws.spent(trial.start.history);
 }
 
 void MemoryCheck::row(const std::string &property, const std::function<void(Finding &)> &measure)
@@ -100,7 +102,7 @@ MemoryCheck::Motion MemoryCheck::motion(const double h, const int steps) const
   for (int k = 0; k < steps; ++k)
   {
     const double before = laws.spent(state.history).dissipated;
-    const StepReport report = integrator.advance(*trial.system, state, h);
+    const StepReport report = advance(*trial.system, integrator, state, h);
     const double loss = laws.spent(state.history).dissipated - before + report.dissipated, now = energy_of(*trial.system, state);
     r.least_loss = -larger(-r.least_loss, -loss);
     r.worst_step = larger(r.worst_step, std::abs(now - energy + loss));
@@ -122,7 +124,7 @@ State MemoryCheck::before_flow() const
   for (int k = 0; k < trial.steps; ++k)
   {
     State next = state;
-    integrator.advance(*trial.system, next, trial.h);
+    advance(*trial.system, integrator, next, trial.h);
     if (k > 0 && flowed(laws.spent(state.history), laws.spent(next.history)))
       break;
     state = std::move(next);
@@ -133,7 +135,7 @@ State MemoryCheck::before_flow() const
 void MemoryCheck::second_law(Finding &finding) const
 {
   const Motion run = motion(trial.h, trial.steps);
-  if (run.spent.dissipated == 0.)
+  if (run.spent.dissipated == at_start.dissipated)
   {
     finding.reason = nothing_flows;
     return;
@@ -168,14 +170,14 @@ void MemoryCheck::balance(Finding &finding) const
 void MemoryCheck::order(Finding &finding) const
 {
   const Spent all = motion(trial.h, trial.steps).spent;
-  if (all.dissipated == 0.)
+  if (all.dissipated == at_start.dissipated)
   {
     finding.reason = nothing_flows;
     return;
   }
   Trial at_flow = trial;
-  const bool flows = flowed({}, all);
-  if (flows && !flowed({}, motion(trial.h, few_steps).spent))
+  const bool flows = flowed(at_start, all);
+  if (flows && !flowed(at_start, motion(trial.h, few_steps).spent))
     at_flow.start = before_flow();
   const bool late = laws.depends_on_rates() && (integrator.law_point() != 1. || integrator.work_rule() == WorkRule::discrete_gradient);
   const int promised = integrator.promise(*trial.system).order, expected = std::min(promised, flows || late ? 1 : promised);
@@ -229,7 +231,7 @@ void MemoryCheck::accepted_state(Finding &finding) const
   for (int k = 0; k < few_steps; ++k)
   {
     const State before = state;
-    integrator.advance(*trial.system, state, trial.h);
+    advance(*trial.system, integrator, state, trial.h);
     laws.increment(before.history, trial.h, state.t)->internal_force(state.q, f);
     About(*trial.system, state)->internal_force(state.q, g);
     const double size = std::max(f.l2_norm(), 1e-300);
@@ -239,19 +241,35 @@ void MemoryCheck::accepted_state(Finding &finding) const
   judge(finding, worst, force_limit, "difference of the force that ends a step and that of its state, relative");
 }
 
+/// Without the tangents that solvers keep from one solution to the next.
+void MemoryCheck::step_afresh(State &state) const
+{
+  Newton fresh;
+  const Newton *const kept = integrator.newton;
+  if (auto *keeps = dynamic_cast<KeepsTangents *>(const_cast<MechanicalSystem *>(trial.system)))  // what it keeps is no state of a body
+    keeps->forget();
+  if (kept)
+  {
+    fresh.tolerance = kept->tolerance;
+    integrator.newton = &fresh;
+  }
+  const std::shared_ptr<void> restore(nullptr, [this, kept](void *) { integrator.newton = kept; });
+  advance(*trial.system, integrator, state, trial.h);
+}
+
 void MemoryCheck::rollback(Finding &finding) const
 {
   const State before = before_flow();
   State first = before, far = before, second = before;
-  integrator.advance(*trial.system, first, trial.h);
+  step_afresh(first);
   try
   {
-    integrator.advance(*trial.system, far, 4. * trial.h);
+    advance(*trial.system, integrator, far, 4. * trial.h);
   }
   catch (const ComputationError &)  // too far: that is a trial, too
   {
   }
-  integrator.advance(*trial.system, second, trial.h);
+  step_afresh(second);
   const bool same = same_bits(first.q, second.q) && same_bits(first.v, second.v) &&
                     laws.spent(first.history).dissipated == laws.spent(second.history).dissipated;
   bool kept = true;
@@ -264,7 +282,7 @@ void MemoryCheck::rollback(Finding &finding) const
     State state = before;
     try
     {
-      integrator.advance(*trial.system, state, 10. * trial.h);
+      advance(*trial.system, integrator, state, 10. * trial.h);
       reason += "; a step without iterations did not fail";
     }
     catch (const ComputationError &)
@@ -291,7 +309,7 @@ void MemoryCheck::same_as_elastic(Finding &finding) const
     integrator.start(*frozen, flowing, trial.h);
     integrator.start(*frozen, elastic, trial.h);
     for (int n = 0; n < few_steps; ++n)
-      integrator.advance(*trial.system, flowing, trial.h);
+      advance(*trial.system, integrator, flowing, trial.h);
     if (const Spent now = laws.spent(flowing.history); now.largest_flow > 0. || now.dissipated > 0.)
       continue;
     const HistoryPointer none = elastic.history;

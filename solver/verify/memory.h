@@ -29,6 +29,7 @@ private:
   void order(Finding &finding) const;
   void function(Finding &finding) const;
   void accepted_state(Finding &finding) const;
+  void step_afresh(State &state) const;
   void rollback(Finding &finding) const;
   void same_as_elastic(Finding &finding) const;
 
@@ -46,6 +47,7 @@ private:
   Integrator &integrator;
   Trial trial;
   HistoryPointer virgin;
+  Spent at_start;  ///< what laws had used when the motion begins
   const Remembering &laws;
   std::vector<Finding> findings;
 };

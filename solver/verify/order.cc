@@ -5,6 +5,7 @@
 
 #include "solver/base/timer.h"
 #include "solver/history.h"
+#include "solver/searching.h"
 #include "solver/verify/measures.h"
 
 // Orders of resolved motions.
@@ -25,7 +26,7 @@ std::vector<State> states_at_marks(const Trial &trial, const double length, cons
   for (int mark = 0; mark < marks; ++mark)
   {
     for (int k = 0; k < n; ++k)
-      trial.integrator->advance(*trial.system, state, h);
+      advance(*trial.system, *trial.integrator, state, h);
     states.push_back(state);
   }
   return states;
@@ -83,6 +84,13 @@ Distance resolved_distance(const Trial &trial, const std::vector<State> &a, cons
   return {norm_of_error(*trial.system, q), norm_of_error(*trial.system, v)};
 }
 }  // namespace
+
+StepReport advance(const MechanicalSystem &system, const Integrator &integrator, State &state, const double h)
+{
+  if (state.n == 0)
+    search_about(system, state.q);
+  return step_within_reach(system, state, [&] { return integrator.advance(system, state, h); });
+}
 
 TrialClock::TrialClock(const double seconds) : seconds(seconds), begin(ScopedTimer::now()) {}
 

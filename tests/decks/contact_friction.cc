@@ -204,6 +204,10 @@ TEST(Friction, RefusesWhatItCannot)
   expect_refused(deck, "Friction iterations = 2: has no effect without Friction",
                  {"Contact/foot/Friction=0", "Contact/foot/Friction iterations=2"});
   expect_refused(deck, "uses the third derivative of V, and friction has none", {"Integrator/Scheme=zhang-skeel"});
+  const CollidingBlocks collision = rubbing_blocks();
+  const Outcome run = run_text(collision.folder, collision.deck, {"Contact/hit/Pairing=segments", "Integrator/Scheme=midpoint"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(has(run.terminal, "of segments is of the end of a step, and midpoint takes laws within it"), "") << run.terminal;
   expect_refused(deck, "Friction sticks by Stick slope, also in motion", {"Contact/foot/Stick velocity=1e-3"});
 }
 }  // namespace symdyn::tests::in_friction_decks

@@ -147,6 +147,7 @@ TEST(InpContact, FrictionSticksAndSlides)
   EXPECT_LT(sticks, -0.05);
   EXPECT_GT(sticks, -0.1) << "of a slip of 1e-3 all but what the base follows";
   EXPECT_NEAR(dragged(friction, 2e-3), 2. * sticks, 0.01 * std::abs(sticks));
+  EXPECT_NEAR(dragged("*FRICTION\n0., 100.\n", 0.04), 0., 2e-3);
   EXPECT_NEAR(dragged("", 0.04), 0., 2e-3) << "negative control";
 }
 

@@ -67,7 +67,7 @@ TEST(NewcomerJ2, ACycleOfStretchIsTheClosedForm)
   EXPECT_GT(exact.p, 0.04);
   EXPECT_NEAR(dissipated, sigma_y * exact.p, 1e-12);
   EXPECT_NEAR(dissipated, plastic_work - 0.5 * H * exact.p * exact.p, 1e-12) << "the rest is stored by hardening";
-  const std::vector<Wide> m = driven.term.layout().at(0, 3, driven.accepted());
+  const std::vector<Wide> m = at_point(driven.term.layout(), 0, 3, driven.accepted());
   EXPECT_NEAR(m[0][0], exact.P, 1e-13);
   EXPECT_NEAR(m[1][0], -0.5 * exact.P, 1e-13);
   EXPECT_NEAR(m[6][0], exact.p, 1e-13);
@@ -145,7 +145,7 @@ TEST(NewcomerJ2, CellsOfOtherLawsHaveNoHistory)
       EXPECT_TRUE(y > 1.5 ? change < 1e-13 : y > 0.5 || change > 0.1) << y << ": " << change;
     }
   for (const auto &cell : mesh->handler.active_cell_iterators())
-    EXPECT_EQ(term.layout().at(cell->active_cell_index(), 0, reinterpret_cast<const double *>(to.data())).size(),
+    EXPECT_EQ(at_point(term.layout(), cell->active_cell_index(), 0, reinterpret_cast<const double *>(to.data())).size(),
               cell->material_id() == 0 ? 8u : 0u);
 }
 

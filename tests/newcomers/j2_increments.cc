@@ -131,8 +131,8 @@ double integral(const Driven<dim> &driven,
     values.reinit(cell);
     for (const unsigned int q : values.quadrature_point_indices())
     {
-      const auto before = driven.term.layout().at(cell->active_cell_index(), q, driven.accepted());
-      const auto after = driven.term.layout().at(cell->active_cell_index(), q, reinterpret_cast<const double *>(driven.to.data()));
+      const auto before = at_point(driven.term.layout(), cell->active_cell_index(), q, driven.accepted());
+      const auto after = at_point(driven.term.layout(), cell->active_cell_index(), q, reinterpret_cast<const double *>(driven.to.data()));
       sum += values.JxW(q) * density(before, after) * (dim == 2 ? 0.3 : 1.);
     }
   }

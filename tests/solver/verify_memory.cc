@@ -84,4 +84,26 @@ TEST(VerifyMemory, BodiesOfDecks)
         EXPECT_NE(said.find(row), std::string::npos) << said;
     }
 }
+
+/// A block that slides into a floor, by points: friction dissipates, and what schemes keep with laws that flow holds.
+TEST(VerifyMemory, ABlockThatSlides)
+{
+  const std::string deck =
+      subsection("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 3, 2\n" + subsection("box", "set Size = 0.3, 0.2")) +
+      subsection("Materials", subsection("rubber", "set Type = neo-hooke-log\nset E = 1e6\nset nu = 0.4\nset Density = 1100")) +
+      subsection("Obstacles", subsection("floor", "set Type = plane\nset Point = 0, -0.001\nset Normal = 0, 1")) +
+      subsection("Contact", subsection("hit", "set Between = y-, floor\nset Layer = 0.02\nset Friction = 0.4")) +
+      subsection("Initial conditions", "set Velocity = 3, -1") + subsection("Time", "set Time step = 0.0005\nset End time = 0.1");
+  for (const std::string scheme : {"newmark", "discrete-gradient"})
+  {
+    SCOPED_TRACE(scheme);
+    const Folder folder;
+    Deck of_block = Deck::from_text(deck, "block.prm");
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(Verification(of_block, {scheme, 60, folder / "report"}).run(), exit_done);
+    const std::string said = testing::internal::GetCapturedStdout();
+    EXPECT_NE(said.find("; 1 where flow turns"), std::string::npos) << said;
+    EXPECT_EQ(said.find("nothing flows or slides"), std::string::npos) << said;
+  }
+}
 }  // namespace symdyn::tests::in_verify_memory
