@@ -55,7 +55,9 @@ bool ContactPart::adjust(BodySurface &surface)
   const auto near =
       Registry<TieMethod>::instance().make("nodes")->tie({surface.dimension(), faces[0], faces[1], within, surface.communicator()});
   if (near.empty())
-    deck->fail("Start", fmt::format("adjust: no node of {} is within Tolerance = {:.4g} m of {}", between[0], within, between[1]));
+    deck->fail("Start",
+               fmt::format("no node of {} is within Tolerance = {:.4g} m of {}. Raise Tolerance, or look at the names of the boundaries",
+                           between[0], within, between[1]));
   const std::vector<std::pair<std::int64_t, Place>> moved = led_places(near, X);
   double largest = 0;
   for (const auto &[node, x] : moved)

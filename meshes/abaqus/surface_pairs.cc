@@ -75,7 +75,7 @@ public:
     return {{"CONTACT PAIR", Where::model, Options{"INTERACTION", "TYPE", "SMALL SLIDING", "ADJUST"}},
             {"SURFACE INTERACTION", Where::model, Options{"NAME"}},
             {"SURFACE BEHAVIOR", Where::model, Options{"PRESSURE-OVERCLOSURE"}},
-            {"FRICTION", Where::model},
+            {"FRICTION", Where::model, Options{}},
             {"CONTACT PRINT", Where::step},
             {"CONTACT FILE", Where::step},
             {"CONTACT OUTPUT", Where::step}};
@@ -131,13 +131,14 @@ void ReadContacts::add_friction(Job &job, const Keyword &card, const std::string
   if (card.data.size() != 1)
     job.fail(card.line, "*FRICTION", "needs one line of data: the coefficient mu and, if wanted, the stick slope.");
   const Line &line = card.data.front();
-  const double mu = job.real(line, 0, "the coefficient mu");
-  if (mu == 0.)
-    return;
-  job.out.add(line.number, section, "Friction", written(mu));
-  if (!job.word(line, 1).empty())
-    job.out.add(line.number, section, "Stick slope", written(job.real(line, 1, "the stick slope")));
-  job.out.add(card.line, section, "Friction iterations", "2");
+  const double mu = job.real(line, 0, "the coefficient mu"), slope = job.word(line, 1).empty() ? 0. : job.real(line, 1, "the stick slope");
+  if (mu != 0.)
+  {
+    job.out.add(line.number, section, "Friction", written(mu));
+    if (!job.word(line, 1).empty())
+      job.out.add(line.number, section, "Stick slope", written(slope));
+    job.out.add(card.line, section, "Friction iterations", "2");
+  }
   if (line.words.size() > 2)
     job.fail(line.number, join(line.words), "has more than the coefficient and the stick slope of *FRICTION.");
 }

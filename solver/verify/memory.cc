@@ -7,7 +7,6 @@
 
 #include "solver/error.h"
 #include "solver/history.h"
-#include "solver/linear/keeps_tangents.h"
 
 namespace symdyn
 {
@@ -241,13 +240,11 @@ void MemoryCheck::accepted_state(Finding &finding) const
   judge(finding, worst, force_limit, "difference of the force that ends a step and that of its state, relative");
 }
 
-/// Without the tangents that solvers keep from one solution to the next.
+/// Without the tangent that Newton's method keeps from one solution to the next.
 void MemoryCheck::step_afresh(State &state) const
 {
   Newton fresh;
   const Newton *const kept = integrator.newton;
-  if (auto *keeps = dynamic_cast<KeepsTangents *>(const_cast<MechanicalSystem *>(trial.system)))  // what it keeps is no state of a body
-    keeps->forget();
   if (kept)
   {
     fresh.tolerance = kept->tolerance;

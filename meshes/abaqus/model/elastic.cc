@@ -146,7 +146,7 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
 class Density : public Translator
 {
 public:
-  std::vector<KeywordRule> keywords() const override { return {{"DENSITY", Where::material}}; }
+  std::vector<KeywordRule> keywords() const override { return {{"DENSITY", Where::material, Options{}}}; }
   void read_material(Job &job, const Keyword &card, Material &material) override
   {
     if (card.data.empty())
