@@ -206,7 +206,6 @@ void PairFriction::remember(const At &at) const
 {
   each_memory(at, surfaces->pressed(*at.q, RubbingSurfaces::Pieces::of_next_step),
               [&](const std::size_t face, const std::size_t point, const double *m, double *to, const RubbingSurfaces::Pressed *listed) {
-                to[bound] = 0.;
                 const Place e = m ? slip_of(rub(face, point, m), *at.q) : Place{};
                 const double stays = take(m, length(e), listed ? listed->pressure : 0., listed || surfaces->keeps_partners(), to);
                 if (listed)

@@ -70,7 +70,16 @@ Spent Fibres::spent(const int number, const int batch, const int filled, const W
                         group.places[(std::size_t(batch) * group.points + of_section + 1) * group.orders - 1];
     const Wide dissipated = law->dissipated(m) * volume, stored = law->stored(m) * volume, flow = law->flow(m), last = law->last_flow(m);
     for (int lane = 0; lane < filled; ++lane)
-      sum += {dissipated[lane], 0., stored[lane], flow[lane], last[lane], volume[lane], last[lane] > 0. ? volume[lane] : 0.};
+    {
+      Spent here;
+      here.dissipated = dissipated[lane];
+      here.stored = stored[lane];
+      here.largest_flow = flow[lane];
+      here.last_flow = last[lane];
+      here.volume = volume[lane];
+      here.flowing = last[lane] > 0. ? volume[lane] : 0.;
+      sum += here;
+    }
   }
   return sum;
 }

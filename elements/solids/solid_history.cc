@@ -171,7 +171,16 @@ Spent SolidHistory<dim>::spent(const double *history) const
       const Wide dX = table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X));
       const Wide dissipated = law.dissipated(m) * dX, stored = law.stored(m) * dX, flow = law.flow(m), last = law.last_flow(m);
       for (int lane = 0; lane < region.batches[batch].filled; ++lane)
-        sum += {dissipated[lane], 0., stored[lane], flow[lane], last[lane], remembers ? dX[lane] : 0., last[lane] > 0. ? dX[lane] : 0.};
+      {
+        Spent point;
+        point.dissipated = dissipated[lane];
+        point.stored = stored[lane];
+        point.largest_flow = flow[lane];
+        point.last_flow = last[lane];
+        point.volume = remembers ? dX[lane] : 0.;
+        point.flowing = last[lane] > 0. ? dX[lane] : 0.;
+        sum += point;
+      }
     }
   });
   return sum;

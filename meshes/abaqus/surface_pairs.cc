@@ -139,8 +139,6 @@ void ReadContacts::add_friction(Job &job, const Keyword &card, const std::string
       job.out.add(line.number, section, "Stick slope", written(slope));
     job.out.add(card.line, section, "Friction iterations", "2");
   }
-  if (line.words.size() > 2)
-    job.fail(line.number, join(line.words), "has more than the coefficient and the stick slope of *FRICTION.");
 }
 
 void ReadContacts::check_use(Job &job, const Keyword &interaction)

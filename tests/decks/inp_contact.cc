@@ -156,7 +156,7 @@ TEST(InpContact, RefusesWhatItCannot)
   const std::string named = "*SURFACE INTERACTION, NAME=SI\n", linear = "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5\n";
   expect_column_refused(column(named + linear + "*FRICTION\n"), "*FRICTION: needs one line of data");
   expect_column_refused(column(named + linear + "*FRICTION, ROUGH\n0.3\n"), "*FRICTION, ROUGH");
-  expect_column_refused(column(named + linear + "*FRICTION\n0.3, 1e5, 2\n"), "has more than the coefficient and the stick slope");
+  expect_column_refused(column(named + linear + "*FRICTION\n0.3, 1e5, 2\n"), "2 is unexpected trailing data of *FRICTION");
   expect_column_refused(column(named + linear + "*FRICTION\n-0.3\n"), "-0.3");
   expect_column_refused(column(named + linear + "*FRICTION\n0.3\n*FRICTION\n0.3\n"), "*FRICTION: is the second one");
   expect_column_refused(column(named), "*SURFACE INTERACTION, NAME=SI: has no *SURFACE BEHAVIOR");

@@ -249,4 +249,29 @@ TEST(ContactPairs, SegmentsServeOnTheWholeWay)
   EXPECT_LT(slide(0.1), 1.);
   EXPECT_LT(steps.within_reach(to, moved(standing({0.16, 0., 0.}, {-0.3, 0., 0.}), -1., to)), 1.) << "through the layer";
 }
+
+/// What contact.pvd draws: at every node of both surfaces the pressure of flat faces that are pressed evenly.
+TEST(ContactPairs, NodesHaveThePressureOfFlatFaces)
+{
+  for (const std::string pairing : {"points", "segments"})
+  {
+    SCOPED_TRACE(pairing);
+    constexpr double apart = 0.2, depth = 0.03;
+    const TouchingBlocks<3> two({"bricks", "", "inside", 3, {0., 0.}, pairing}, apart);
+    const Vector q = two.moved_second({-apart - depth, 0., 0.}, apart);
+    search_about(two.system(), q);
+    Vector sums = two.system().new_vector();
+    two.term->add_pressures(q, sums);
+    const double pressure = two.term->sums(q).pressure;
+    EXPECT_GT(pressure, 0.1);
+    int nodes = 0;
+    for (int site = 0; site < two.system().all_parts().space->owned(); ++site)
+      if (const double area = sums.local_element(3 * site + 1); area > 0.)
+      {
+        EXPECT_NEAR(sums.local_element(3 * site) / area, pressure, 1e-9 * pressure) << "site " << site;
+        ++nodes;
+      }
+    EXPECT_GE(nodes, 9 + 16) << "and those behind sunk points";
+  }
+}
 }  // namespace symdyn::tests::in_contact_pairs

@@ -17,7 +17,7 @@ namespace
 class HeatedPoint
 {
 public:
-  HeatedPoint(const std::string &text, const double T0) : law(made(text)), m(heated_law().variables())
+  HeatedPoint(const std::string &text, const double T0) : law(heated_material(text)), m(heated_law().variables())
   {
     heated_law().begin(Wide(T0), m.data());
   }
@@ -36,17 +36,6 @@ public:
 
   std::shared_ptr<const Material> law;
   std::vector<Wide> m;
-
-private:
-  static std::shared_ptr<const Material> made(const std::string &text)
-  {
-    Deck deck = Deck::from_text("set Density = 1\n" + text, "test.prm");
-    Parameters p = deck.root();
-    MaterialSection section;
-    section.declare_entries(p);
-    section.make_law(p);
-    return section.heated(1.);
-  }
 };
 
 const std::string elastic = "set E = 1000\nset nu = 0.3\n", expands = "set Expansion = 1e-3\n",

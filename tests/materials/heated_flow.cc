@@ -193,6 +193,34 @@ TEST(HeatedFlow, RecoveringBackstressesAtATemperature)
   }
 }
 
+namespace
+{
+/// Creep with constants at 0 and at 100 degrees.
+HotPoint creep_of_two(const std::string &of_cold, const std::string &of_hot)
+{
+  return HotPoint("set Type = creep\nset Temperature = 0\n" + of_cold + "subsection At temperatures\nsubsection 100\n" + of_hot +
+                  "end\nend\n");
+}
+
+/// At the temperature of a set the law is that of the set alone; each step flows by more than `least`.
+void expect_each_set_at_its_temperature(const std::string &of_cold, const std::string &of_hot, const std::vector<double> &shears,
+                                        const double least)
+{
+  for (const bool warm : {false, true})
+  {
+    HotPoint both = creep_of_two(of_cold, of_hot), alone("set Type = creep\n" + (warm ? of_hot : of_cold) + "set Expansion = 0\n");
+    both.heat(Wide(warm ? 100. : 0.));
+    for (const double gamma : shears)
+    {
+      EXPECT_NEAR(both.accept(sheared(gamma), 0.5)[3][0], alone.accept(sheared(gamma), 0.5)[3][0], 1e-12 * 20.);
+      EXPECT_NEAR(both.law().flow(both.m.data())[0], alone.law().flow(alone.m.data())[0], 1e-13);
+      EXPECT_NEAR(both.law().dissipated(both.m.data())[0], alone.law().dissipated(alone.m.data())[0], 1e-12);
+      EXPECT_GT(both.law().last_flow(both.m.data())[0], least);
+    }
+  }
+}
+}  // namespace
+
 /// Norton's law: at the temperatures of its constants the law of that temperature alone; between two of them the stress that the rate of
 /// flow needs is linear in T. Hardening by time and by strain, too.
 TEST(HeatedFlow, CreepOverTheTemperature)
@@ -204,24 +232,10 @@ TEST(HeatedFlow, CreepOverTheTemperature)
   {
     SCOPED_TRACE(more);
     const std::string of_cold = small + part(2000., 1e-4, 3., more), of_hot = small + part(1000., 3e-3, 2., more);
-    const auto two = [&] {
-      return HotPoint("set Type = creep\nset Temperature = 0\n" + of_cold + "subsection At temperatures\nsubsection 100\n" + of_hot +
-                      "end\nend\n");
-    };
-    for (const bool warm : {false, true})
-    {
-      HotPoint both = two(), alone("set Type = creep\n" + (warm ? of_hot : of_cold) + "set Expansion = 0\n");
-      both.heat(Wide(warm ? 100. : 0.));
-      for (const double gamma : {0.02, 0.05, 0.05})
-      {
-        EXPECT_NEAR(both.accept(sheared(gamma), 0.5)[3][0], alone.accept(sheared(gamma), 0.5)[3][0], 1e-12 * 20.);
-        EXPECT_NEAR(both.law().flow(both.m.data())[0], alone.law().flow(alone.m.data())[0], 1e-13);
-        EXPECT_GT(both.law().last_flow(both.m.data())[0], 1e-5);
-      }
-    }
+    expect_each_set_at_its_temperature(of_cold, of_hot, {0.02, 0.05, 0.05}, 1e-5);
     if (!more.empty())
       continue;
-    HotPoint point = two();
+    HotPoint point = creep_of_two(of_cold, of_hot);
     point.heat(Wide(25.));
     const double tau = point.accept(sheared(0.05), 0.5)[3][0], rate = point.law().flow(point.m.data())[0] / 0.5;
     const double needed = 0.75 * std::pow(rate / 1e-4, 1. / 3.) + 0.25 * std::sqrt(rate / 3e-3);
@@ -240,22 +254,9 @@ TEST(HeatedFlow, CreepBesideFlowOverTheTemperature)
                                          A, n, yield, 10. * yield));
   };
   const std::string of_cold = part(2000., 1e-5, 3., 30.), of_hot = part(1000., 3e-4, 2., 12.);
-  const auto two = [&] {
-    return HotPoint("set Type = creep\nset Temperature = 0\n" + of_cold + "subsection At temperatures\nsubsection 100\n" + of_hot +
-                    "end\nend\n");
-  };
-  for (const bool warm : {false, true})
-  {
-    HotPoint both = two(), alone("set Type = creep\n" + (warm ? of_hot : of_cold) + "set Expansion = 0\n");
-    both.heat(Wide(warm ? 100. : 0.));
-    for (const double gamma : {0.01, 0.05, 0.09})
-    {
-      EXPECT_NEAR(both.accept(sheared(gamma), 0.5)[3][0], alone.accept(sheared(gamma), 0.5)[3][0], 1e-12 * 20.);
-      EXPECT_NEAR(both.law().dissipated(both.m.data())[0], alone.law().dissipated(alone.m.data())[0], 1e-12);
-    }
-  }
+  expect_each_set_at_its_temperature(of_cold, of_hot, {0.01, 0.05, 0.09}, 0.);
   constexpr double dt = 0.02;
-  HotPoint point = two();
+  HotPoint point = creep_of_two(of_cold, of_hot);
   point.heat(Wide(25.));
   const double q = std::sqrt(3.) * point.accept(sheared(0.09), dt)[3][0], p = point.law().flow(point.m.data())[0];
   const double crept = shown(point, "p_creep");
