@@ -108,9 +108,10 @@ public:
   /// Of a step that is accepted: writes at At::to what laws do not write with their forces, by At::q and At::from. The last call of a step.
   virtual void remember(const At &) const {}
 
-  /// How often a step is repeated with what it takes from the state of its start taken from its end.
-  virtual int repeats() const { return 0; }
-  /// For that: writes the history At::from of a start At::previous at At::to, for a step that has led to At::q.
+  /// Whether a step from At::from that has led to At::q, and has been repeated so many times, is repeated with what it takes from the state
+  /// of its start taken from its end. Errors: ComputationError where that leads nowhere, on all ranks. Collective.
+  virtual bool repeats(const At &, int /*times*/) const { return false; }
+  /// For that: writes the history At::from of a start At::previous at At::to.
   virtual void renew(const At &) const {}
 
   /// Of points with temperatures: takes those that `history` remembers to the time t [s], as the stage has it, or to those of another

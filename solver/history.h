@@ -109,8 +109,9 @@ public:
   virtual FlowPlace place_of_flow(const HistoryPointer &) const { return {}; }
   /// An increment of length h, or without_rates. Bodies have the temperatures of the time t [s]. The system must outlive it.
   virtual std::unique_ptr<Increment> increment(HistoryPointer from, double h, double t) const = 0;
-  /// To repeat a step from `start` that has led to q: its history, with what a step takes from the state of its start, the pressures of
-  /// friction, taken from q. nullptr: after so many repetitions there is none. Collective.
+  /// To repeat a step from `start` that has led to q, with the history `from`: that history, with what a step takes from the state of its
+  /// start (pressures of friction, multipliers of hard contact) taken from q. nullptr: after so many repetitions there is none. Errors:
+  /// ComputationError where repetitions lead nowhere. Collective.
   virtual HistoryPointer renewed(const HistoryPointer & /*from*/, const Vector & /*start*/, const Vector & /*q*/, int /*times*/) const
   {
     return nullptr;

@@ -10,7 +10,9 @@
 #include "elements/contact/contact_part.h"
 #include "elements/contact/pair_term.h"
 #include "elements/contact/segment_term.h"
+#include "elements/contact/tied_term.h"
 #include "elements/files/node_files.h"
+#include "elements/term_histories.h"
 #include "elements/ties/tie_method.h"
 #include "solver/base/number.h"
 #include "solver/base/together.h"
@@ -79,8 +81,12 @@ void ContactPart::join_boundaries(SitePlan &plan)
   if (boundaries.size() > 2)
     deck->fail("Between", fmt::format("names {} boundaries and no obstacle. Give each pair a section, or name one that touches itself",
                                       boundaries.size()));
+  if ((is_hard || law_name == "tied") && law_name != "barrier" && !deck->given("Pairing"))
+    pairing = "segments";
   if (by_segments() && boundaries.size() < 2)
     deck->fail("Pairing", "segments are of two boundaries: what touches itself has Pairing = points");
+  if (!by_segments() && damping > 0.)
+    deck->fail("Damping", "of two boundaries is of Pairing = segments. Set that, or take the section Damping");
   if (!by_segments() && points < 2)
     deck->fail("Points", "of boundaries with each other is at least 2: their corners are points, too");
   if (!by_segments() && law_name != "barrier")
@@ -109,6 +115,15 @@ void ContactPart::join_boundaries(SitePlan &plan)
   plan.join({nodes.begin(), nodes.end()});
 }
 
+std::shared_ptr<TouchingTerm> ContactPart::tied(const Surface &surface, std::array<SegmentSurface, 2> sides) const
+{
+  constexpr double of_face = 0.5;
+  const double k = law->stiffness();
+  return std::make_shared<TiedTerm>(TiedPair{called, k, number_from<double>(stick_slope).value_or(k), std::move(sides[0]),
+                                             std::move(sides[1]), of_face * surface.size, surface.height, points},
+                                    space);
+}
+
 std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, const Surface &surface) const
 {
   std::array<std::vector<BoundaryCell>, 2> known{cells[0], cells[1]};
@@ -121,10 +136,22 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
     return SegmentSurface(
         known[i], [&](const std::int64_t node) { return sites.local(node); }, [&](const std::int64_t node) { return sites.owns(node); });
   };
+  if (law->holds())
+    return tied(surface, {side(0), side(1)});
   // By a penalty, bodies that touch are closed, so that one that lies on another is held in static stages.
-  const double touching = law_name == "linear" ? 1e-10 : 0.;
-  SegmentPair given{called,       boundaries[0],  boundaries[1], law, side(0), side(1), clearance - touching * surface.height,
-                    surface.size, surface.height, points,        {}};
+  const double touching = law_name == "linear" || law_name == "hard" ? 1e-10 : 0.;
+  SegmentPair given{called,
+                    boundaries[0],
+                    boundaries[1],
+                    law,
+                    side(0),
+                    side(1),
+                    clearance - touching * surface.height,
+                    surface.size,
+                    surface.height,
+                    points,
+                    deep_of_hard * surface.height,
+                    {}};
   if (friction > 0.)
     given.rubbing = make_proxies({known[0], known[1]}, proxy_choice(sites, 0.));
   const auto pair = std::make_shared<SegmentTerm>(std::move(given), space);
@@ -215,7 +242,7 @@ std::unique_ptr<const SegmentSurface> ContactPart::surface_to_draw(const Planned
 void ContactPart::draw_surfaces(const State &state, NodeFrame &frame) const
 {
   Vector sums = space->new_vector();
-  term->add_pressures(state.q, sums);
+  term->add_pressures(state.q, TermHistories::of(state, number_of_term), sums);
   sums.compress(dealii::VectorOperation::add);
   sums.update_ghost_values();
   const std::size_t field = frame.field("contact_pressure", 1);

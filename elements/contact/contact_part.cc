@@ -1,5 +1,7 @@
 #include "elements/contact/contact_part.h"
 
+#include "elements/contact/contact_damping.h"
+
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
@@ -27,8 +29,10 @@ void ContactPart::declare(const std::string &name, Parameters &p)
         "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself");
   p.add(
       "Law", law_name,
-      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), exponential, table");
-  p.add("Stiffness", stiffness, "of barrier and linear: k [Pa/m], pressure over closure; auto: from the time step and the modulus");
+      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), hard (no depth: static increments are repeated until it is below 1e-3 of a cell; in motion barrier), exponential, table; tied: boundaries that stand before each other are held together by a layer of this stiffness, in tension and shear, too");
+  p.add(
+      "Stiffness", stiffness,
+      "of barrier, linear, hard and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell");
   p.add("Layer", layer,
         "of barrier: thickness L of the layer in which it acts [m]; auto: 0.1 of a face, without Newton's method at least 12 v h");
   p.add("Side", side, "of barrier: inside acts from touching to a depth of Layer; outside from a gap of Layer, so that bodies never touch",
@@ -47,6 +51,9 @@ void ContactPart::declare(const std::string &name, Parameters &p)
       "of boundaries with each other: points of both against the other one, for sliding and impacts; segments of what their faces cover of "
       "each other, which pass the patch test, for presses and joints that slide little",
       {"points", "segments"});
+  p.add("Damping", damping,
+        "c of a damper between surfaces that press each other, along the normal: c n.v [Pa s/m], v their relative velocity",
+        not_negative());
   p.add("Clearance", clearance, "added to the gap [m]: thickness of paint is negative, play positive");
   declare_friction(p);
   p.add(
@@ -57,8 +64,11 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add("Tolerance", tolerance, "of Start = adjust [m]; auto: 2.5 % of the mean size of a face");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
+  choose_kind_of_hard(p);
   check_law(p);
   check_friction();
+  check_tied(p);
+  check_damping(p);
   check_start_entries();
 }
 
@@ -66,32 +76,33 @@ void ContactPart::declare_friction(Parameters &p)
 {
   p.add("Friction", friction,
         "coefficient mu of Coulomb's friction [-]: the traction is at most mu p, p of the start of a step or increment", not_negative());
-  p.add("Stick slope", stick_slope, "of Friction: traction over slip before it slides [Pa/m]; auto: the stiffness k of the contact");
+  p.add("Stick slope", stick_slope,
+        "of Friction: traction over slip before it slides [Pa/m], of tied: in the surface; auto: the stiffness k of the contact");
   p.add("Friction iterations", friction_iterations,
         "of Friction: how often a step or increment is repeated with the pressure of its end in place of that of its start", {0., 100.});
 }
 
 void ContactPart::refuse_what_is_not_there(Parameters &p)
 {
-  const auto entries = {"Stick velocity", "Damping"};
-  for (const char *entry : entries)
-  {
-    std::string value;
-    p.add(entry, value, "not yet supported");
-  }
-  for (const char *entry : entries)
-    if (p.given(entry))
-    {
-      const bool of_velocities = std::string(entry) == "Stick velocity";
-      p.fail(entry, std::string("is not yet supported. ") +
-                        (of_velocities ? "Friction sticks by Stick slope, also in motion. Remove the entry" : "Remove the entry"));
-    }
+  std::string value;
+  p.add("Stick velocity", value, "not yet supported");
+  if (p.given("Stick velocity"))
+    p.fail("Stick velocity", "is not yet supported. Friction sticks by Stick slope, also in motion. Remove the entry");
+}
+
+/// Multipliers are of equilibria, and of contacts without friction, whose bound would have to know them.
+void ContactPart::choose_kind_of_hard(const Parameters &p)
+{
+  is_hard = law_name == "hard";
+  if (!is_hard)
+    return;
+  const bool moves = StepsOfDeck(p).in_time();
+  if (moves || friction > 0.)
+    law_name = moves ? "barrier" : "linear";
 }
 
 void ContactPart::check_law(const Parameters &p) const
 {
-  if (law_name == "hard" || law_name == "tied")
-    p.fail("Law", "is not yet supported. Use barrier, linear, exponential or table");
   if (between.empty())
     p.fail("Between", "a contact needs boundaries, or a boundary and an obstacle: `foot, floor`");
   const std::vector<std::string> laws = Registry<ContactLaw>::instance().names();
@@ -135,6 +146,8 @@ void ContactPart::join(SitePlan &plan)
     }
   if (boundaries.empty())
     deck->fail("Between", "names no boundary of the mesh. Give one beside the obstacle");
+  if (obstacle && law_name == "tied")
+    deck->fail("Law", "tied is of two boundaries. Hold the body with a section of Supports or Foundation");
   for (const std::string &name : boundaries)
     try
     {
@@ -171,6 +184,9 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   if (const auto [entry, rule] = made->take(entries); !rule.empty())
     deck->fail(entry, rule);
   law = made;
+  if (is_hard && law_name != "hard")
+    log_line(fmt::format("contact {}: Law = hard is {} {}", called, law_name,
+                         law_name == "barrier" ? "in decks with motion" : "beside Friction, without repetitions"));
   words = fmt::format("{} ({} faces, {} points) and {}, {}, k = {:.4g} Pa/m",
                       obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0], surface.faces, surface.points, against,
                       law_name, law->stiffness());
@@ -185,9 +201,13 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     term = between_boundaries(sites, surface);
   rubs = make_friction();
   drawn = surface_to_draw(sites);
-  const ContactSums start = sums(*term, at_start(space->new_vector()));
-  check_start(start);
-  words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
+  const ContactSums start = sums(*term, at_start(space->new_vector()), nullptr);
+  if (law->holds())
+    describe_tied(start);
+  else
+    check_start(start);
+  if (!law->holds())
+    words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
   if (at_begin == "adjust")
     words += fmt::format(", nodes moved by up to {:.4g} m, {} beyond Tolerance left", largest_move, left);
   log_line(fmt::format("contact {}: {}", called, words));
@@ -195,6 +215,9 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   part.terms = {term};
   if (rubs)
     part.terms.push_back(rubs);
+  constexpr double onset = 1e-3;  // of a cell
+  if (damping > 0.)
+    part.terms.push_back(std::make_shared<ContactDamping>(term, *law, damping, onset * surface.height, space));
   return part;
 }
 
@@ -206,6 +229,7 @@ std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, co
   for (const MeshFace &face : pair.faces)
     height = std::min(height, face.height);
   height = MPI::min(height, space->communicator());
+  pair.deep = deep_of_hard * height;
   const double deepest = clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * height);
   if (deepest > obstacle->obstacle->depth())
     deck->fail(law_name == "barrier" ? "Layer" : "Law",
@@ -227,7 +251,11 @@ Vector ContactPart::at_start(const Vector &given) const
   return q;
 }
 
-void ContactPart::initialise(const PlannedSites &, Vector &q, Vector &) const { check_start(sums(*term, at_start(q))); }
+void ContactPart::initialise(const PlannedSites &, Vector &q, Vector &) const
+{
+  if (!law->holds())
+    check_start(sums(*term, at_start(q), nullptr));
+}
 
 std::vector<Column> ContactPart::columns(const Units &units) const
 {
@@ -252,10 +280,10 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
   {
     double energy = 0;
     for (const ContactPart *part : all->parts)
-      energy += sums(*part->term, state.q).energy + part->rubbing(state).energy;
+      energy += part->sums(state).energy + part->rubbing(state).energy;
     out.push_back(energy);
   }
-  const ContactSums here = sums(*term, state.q);
+  const ContactSums here = sums(state);
   const FrictionTerm::Rubbing of_friction = rubbing(state);
   for (int d = 0; d < n; ++d)
     out.push_back(here.force[d] + of_friction.force[d]);
@@ -279,10 +307,12 @@ FrictionTerm::Rubbing ContactPart::rubbing(const State &state) const
   return all_ranks;
 }
 
-ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q)
+ContactSums ContactPart::sums(const State &state) const { return sums(*term, state.q, TermHistories::of(state, number_of_term)); }
+
+ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q, const double *history)
 {
   const MPI_Comm communicator = q.get_mpi_communicator();
-  const ContactSums mine = term.sums(q);
+  const ContactSums mine = term.sums(q, history);
   ContactSums all = mine;
   std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.area, mine.energy};
   MPI::sum(added, communicator, added);

@@ -6,8 +6,8 @@
 
 #include "elements/body_surface.h"
 #include "elements/contact/contact_term.h"
-#include "elements/contact/friction_term.h"
-#include "elements/contact/obstacle_part.h"
+#include "elements/contact/friction/friction_term.h"
+#include "elements/contact/obstacles/obstacle_part.h"
 #include "elements/contact/proxy_surface.h"
 #include "elements/contact/segments.h"
 #include "elements/contact/step_rules.h"
@@ -47,7 +47,9 @@ private:
     double area = 0;
     std::size_t faces = 0, points = 0;
   };
+  static constexpr double deep_of_hard = 1e-3;  ///< what Law = hard allows, in heights of a cell
   static void refuse_what_is_not_there(Parameters &p);
+  void choose_kind_of_hard(const Parameters &p);
   void declare_friction(Parameters &p);
   void check_law(const Parameters &p) const;
   Surface measure(const std::vector<MeshFace> &faces, MPI_Comm communicator) const;
@@ -65,11 +67,15 @@ private:
   std::shared_ptr<FrictionTerm> make_friction() const;
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.
-  static ContactSums sums(const TouchingTerm &term, const Vector &q);
+  static ContactSums sums(const TouchingTerm &term, const Vector &q, const double *history);
+  ContactSums sums(const State &state) const;
   /// The same of friction.
   FrictionTerm::Rubbing rubbing(const State &state) const;
   Vector at_start(const Vector &q) const;
   void check_start(const ContactSums &at_rest) const;
+  void check_tied(const Parameters &p) const;
+  void check_damping(const Parameters &p) const;
+  void describe_tied(const ContactSums &at_rest);
   void join_boundaries(SitePlan &plan);
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
@@ -77,19 +83,21 @@ private:
   ProxySurface proxies(const PlannedSites &sites, double depth) const;
   bool by_segments() const { return pairing == "segments"; }
   std::shared_ptr<TouchingTerm> between_boundaries(const PlannedSites &sites, const Surface &surface) const;
+  std::shared_ptr<TouchingTerm> tied(const Surface &surface, std::array<SegmentSurface, 2> sides) const;
   std::shared_ptr<TouchingTerm> segments(const PlannedSites &sites, const Surface &surface) const;
 
   std::optional<Parameters> deck;
   std::string called, law_name = "barrier", stiffness = "auto", layer = "auto", side = "inside", largest_speed = "auto", pairing = "points";
   std::vector<std::string> between, boundaries;
   ContactEntries entries;
-  double clearance = 0, friction = 0;  ///< mu
+  double clearance = 0, friction = 0, damping = 0;  ///< [m], mu, c
   std::string stick_slope = "auto";
   int friction_iterations = 0;
   std::string at_begin = "as it is", tolerance = "auto";
   double largest_move = 0;  ///< of Start = adjust [m]
   std::size_t left = 0;     ///< nodes out of its Tolerance
   int points = 4;
+  bool is_hard = false;  ///< the deck says so
 
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"
   const Obstacles::One *obstacle = nullptr;  ///< of the plan

@@ -5,8 +5,9 @@
 #include <cmath>
 
 #include "elements/contact/contact_part.h"
-#include "elements/contact/obstacle_friction.h"
-#include "elements/contact/pair_friction.h"
+#include "elements/contact/friction/obstacle_friction.h"
+#include "elements/contact/friction/pair_friction.h"
+#include "elements/contact/tied_term.h"
 #include "elements/gram/stiffest_material.h"
 #include "solver/base/log.h"
 #include "solver/base/number.h"
@@ -84,14 +85,15 @@ double ContactPart::mass_over_area(const Surface &surface) const
 
 void ContactPart::choose_stiffness(const Surface &surface)
 {
-  if (law_name != "barrier" && law_name != "linear")
+  if (const std::vector<std::string> used = Registry<ContactLaw>::instance().make(law_name)->entries();
+      std::count(used.begin(), used.end(), "Stiffness") == 0)
     return;
   if (const auto given = number_from<double>(stiffness))
   {
     entries.stiffness = *given;
     return;
   }
-  constexpr double stiffer = 10.;
+  const double stiffer = is_hard ? 50. : 10.;
   const auto material = stiffest_material(*deck);
   if (!material)
     deck->fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
@@ -105,12 +107,12 @@ void ContactPart::choose_stiffness(const Surface &surface)
 void ContactPart::check_smoothness(const StepsOfDeck &steps) const
 {
   const std::string scheme = steps.with_third_derivative(), plain = steps.neither_keeps_nor_damps();
-  if (!obstacle && !scheme.empty())
+  if (!obstacle && !scheme.empty() && law->smoothness() < 4)
     deck->fail("Between",
                fmt::format("{} uses the third derivative of V, which has jumps where the nearest faces of boundaries change. Use Scheme = "
                            "newmark or central-difference",
                            scheme));
-  if (!scheme.empty() && (law->smoothness() < 3 || !obstacle->obstacle->smooth()))
+  if (!scheme.empty() && obstacle && (law->smoothness() < 3 || !obstacle->obstacle->smooth()))
     deck->fail(
         law->smoothness() < 3 ? "Law" : "Between",
         fmt::format("{} uses the third derivative of V, which has jumps here. Set Law = barrier, against a plane, sphere or cylinder, or "
@@ -127,7 +129,7 @@ void ContactPart::check_friction() const
   if (const auto number = number_from<double>(stick_slope); stick_slope != "auto" && !(number && *number > 0.))
     deck->fail("Stick slope", "must be a number > 0 [Pa/m], or `auto`");
   for (const char *entry : {"Stick slope", "Friction iterations"})
-    if (friction == 0. && deck->given(entry))
+    if (friction == 0. && deck->given(entry) && !(law_name == "tied" && std::string(entry) == "Stick slope"))
       deck->fail(entry, "has no effect without Friction. Remove the entry");
   if (friction == 0.)
     return;
@@ -206,6 +208,44 @@ void ContactPart::check_gradient(const ContactPair &pair, const MPI_Comm communi
             deck->where("Between"), against, length, x[0], x[1], x[2]);
     }
   throw_collectively<InputError>(fault, communicator);
+}
+
+void ContactPart::check_tied(const Parameters &p) const
+{
+  if (law_name != "tied")
+    return;
+  if (p.given("Clearance"))
+    p.fail("Clearance", "has no effect with Law = tied. Remove the entry");
+  if (friction > 0.)
+    p.fail("Friction", "has no effect with Law = tied, which holds bodies also in the surface, with Stick slope. Remove the entry");
+  if (p.given("Pairing") && !by_segments())
+    p.fail("Pairing", "of Law = tied is segments. Remove the entry");
+}
+
+void ContactPart::check_damping(const Parameters &p) const
+{
+  if (damping == 0.)
+    return;
+  if (law_name == "tied")
+    p.fail("Damping", "has no effect with Law = tied. Remove the entry, or take the section Damping");
+  if (!StepsOfDeck(p).in_time())
+    log_warning(p.where("Damping") + ": has no effect: no stage moves in time");
+}
+
+void ContactPart::describe_tied(const ContactSums &start)
+{
+  if (start.area == 0.)
+    deck->fail("Between", fmt::format("no face of {} stands before one of {}, within half a face. Look at the names of the boundaries, or "
+                                      "set Start = adjust",
+                                      boundaries[0], against));
+  const double apart = MPI::max(std::dynamic_pointer_cast<const TiedTerm>(term)->farthest(), space->communicator());
+  words += fmt::format(", tied over {:.4g} m^2, up to {:.4g} m apart", start.area, apart);
+  constexpr double near = 1e-6;
+  if (apart > near * start.height)
+    log_warning(
+        fmt::format("{}: {} and {} are up to {:.3g} m apart: the angular momentum is kept only by surfaces that touch. Set Start = "
+                    "adjust",
+                    deck->where("Between"), boundaries[0], against, apart));
 }
 
 void ContactPart::check_start(const ContactSums &start) const

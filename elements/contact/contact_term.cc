@@ -14,11 +14,18 @@ struct ContactTerm::Point
   std::size_t q;
   Place x;  ///< against the obstacle at its undeformed place
   double w;
+  double s;  ///< the law is asked at the gap less this (MultiplierTerm)
 };
 
 ContactTerm::ContactTerm(ContactPair given, std::shared_ptr<const Space> of_space)
     : pair(std::move(given)), space(std::move(of_space)), n(space->block())
 {
+  if (!pair.law->has_multipliers())
+    return;
+  std::vector<FaceMemory::Face> kept;
+  for (const MeshFace &face : pair.faces)
+    kept.push_back({face.identity, face.owned, 1});
+  have_multipliers(std::move(kept), pair.deep, pair.name, space->communicator());
 }
 
 Traits ContactTerm::traits() const
@@ -26,6 +33,7 @@ Traits ContactTerm::traits() const
   Traits traits;
   traits.searches = true;  // between steps the way of its points is checked
   traits.momentum_gradient = pair.obstacle->keeps_momenta();
+  traits.history = has_multipliers();
   return traits;
 }
 
@@ -42,7 +50,7 @@ Place ContactTerm::value(const MeshFace &face, const std::size_t point, const Ve
 }
 
 /// No point of a face is farther from its first node than twice the farthest of its nodes, of shape functions of the usual degrees.
-bool ContactTerm::out_of_reach(const MeshFace &face, const Vector &q) const
+bool ContactTerm::out_of_reach(const MeshFace &face, const Vector &q, const double *history) const
 {
   Place first{};
   double square = 0;
@@ -59,16 +67,23 @@ bool ContactTerm::out_of_reach(const MeshFace &face, const Vector &q) const
     }
     square = std::max(square, distance);
   }
-  return gap(first) - 2. * std::sqrt(square) > pair.law->reach();
+  return gap(first) - 2. * std::sqrt(square) > pair.law->reach() + shift_of(face, history);
 }
 
 template <class Visit>
-void ContactTerm::each_point(const Vector &q, const bool owned_only, const Visit &visit) const
+void ContactTerm::each_point(const At &at, const Visit &visit) const
 {
   for (const MeshFace &face : pair.faces)
-    if ((face.owned || !owned_only) && !out_of_reach(face, q))
+    if (face.owned && !out_of_reach(face, *at.q, at.from))
       for (std::size_t point = 0; point < face.points(); ++point)
-        visit(Point{face, point, value(face, point, q, true), face.dA[point]});
+        visit(Point{face, point, value(face, point, *at.q, true), face.dA[point], shift_of(face, at.from)});
+}
+
+void ContactTerm::each_gap(const Vector &q, const VisitGap &visit) const
+{
+  for (std::size_t face = 0; face < pair.faces.size(); ++face)
+    for (std::size_t point = 0; point < pair.faces[face].points(); ++point)
+      visit(face, pair.faces[face].dA[point], gap(value(pair.faces[face], point, q, true)));
 }
 
 void ContactTerm::add(const MeshFace &face, const std::size_t point, const Place &F, Vector &r) const
@@ -90,16 +105,16 @@ double ContactTerm::least(const MeshFace &face) const
 double ContactTerm::energy(const At &at) const
 {
   double V = 0;
-  each_point(*at.q, true, [&](const Point &p) { V += p.w * pair.law->at(gap(p.x))[0]; });
+  each_point(at, [&](const Point &p) { V += p.w * energy_about(*pair.law, gap(p.x), p.s); });
   return V;
 }
 
 double ContactTerm::add_force(const At &at, Vector &f) const
 {
   double smallest = always_admissible;
-  each_point(*at.q, true, [&](const Point &p) {
+  each_point(at, [&](const Point &p) {
     Place normal;
-    const double g = pair.obstacle->gap(p.x, normal) + pair.clearance, slope = pair.law->at(g)[1];
+    const double g = pair.obstacle->gap(p.x, normal) + pair.clearance, slope = pair.law->at(g - p.s)[1];
     if (!(g > least(p.face)))
       smallest = std::min(-1., g);
     if (slope == 0.)
@@ -115,11 +130,11 @@ double ContactTerm::add_discrete_gradient(const At &at, Vector &f) const
 {
   double smallest = always_admissible;
   for (const MeshFace &face : pair.faces)
-    if (face.owned && !(out_of_reach(face, *at.q) && out_of_reach(face, *at.previous)))
+    if (face.owned && !(out_of_reach(face, *at.q, at.from) && out_of_reach(face, *at.previous, at.from)))
       for (std::size_t q = 0; q < face.points(); ++q)
       {
         const Place x0 = value(face, q, *at.previous, true), x1 = value(face, q, *at.q, true);
-        const double g0 = gap(x0), g1 = gap(x1), D = MeanSlope(*pair.law, g0, g1).value;
+        const double g0 = gap(x0), g1 = gap(x1), s = shift_of(face, at.from), D = MeanSlope(*pair.law, g0 - s, g1 - s).value;
         if (!(g1 > least(face)))
           smallest = std::min(-1., g1);
         if (D == 0.)
@@ -136,9 +151,9 @@ void ContactTerm::add_product(const At &at, const Weights &weights, const Vector
 {
   if (at.part != Part::all || weights.k == 0.)
     return;
-  each_point(*at.q, true, [&](const Point &p) {
+  each_point(at, [&](const Point &p) {
     Place normal;
-    const auto phi = pair.law->at(pair.obstacle->gap(p.x, normal) + pair.clearance);
+    const auto phi = pair.law->at(pair.obstacle->gap(p.x, normal) + pair.clearance - p.s);
     if (phi[1] == 0. && phi[2] == 0.)
       return;
     const Place w = value(p.face, p.q, u, false), bent = times(pair.obstacle->curvature(p.x), w);
@@ -154,9 +169,9 @@ void ContactTerm::add_second_product(const At &at, const Vector &a, Vector &r) c
 {
   if (at.part != Part::all)
     return;
-  each_point(*at.q, true, [&](const Point &p) {
+  each_point(at, [&](const Point &p) {
     Place normal;
-    const auto phi = pair.law->at(pair.obstacle->gap(p.x, normal) + pair.clearance);
+    const auto phi = pair.law->at(pair.obstacle->gap(p.x, normal) + pair.clearance - p.s);
     if (phi[1] == 0. && phi[2] == 0. && phi[3] == 0.)
       return;
     const Place w = value(p.face, p.q, a, false), bent = times(pair.obstacle->curvature(p.x), w), third = pair.obstacle->third(p.x, w);
@@ -172,13 +187,13 @@ void ContactTerm::add_second_product(const At &at, const Vector &a, Vector &r) c
 PlaceMatrix ContactTerm::block(const Point &p, const At &at) const
 {
   Place n1, left;
-  const double g = pair.obstacle->gap(p.x, n1) + pair.clearance;
+  const double g = pair.obstacle->gap(p.x, n1) + pair.clearance - p.s;
   PlaceMatrix B{};
   double first = 0, second = 0;
   if (at.previous)
   {
     const Place x0 = value(p.face, p.q, *at.previous, true);
-    const MeanSlope mean(*pair.law, gap(x0), g);
+    const MeanSlope mean(*pair.law, gap(x0) - p.s, g);
     first = mean.value;
     second = mean.change;
     if (first != 0. || second != 0.)
@@ -226,10 +241,10 @@ void ContactTerm::add_matrix(const At &at, const Weights &weights, const MatrixS
   if (at.part != Part::all || weights.k == 0.)
     return;
   for (const MeshFace &face : pair.faces)
-    if (!out_of_reach(face, *at.q) || (at.previous && !out_of_reach(face, *at.previous)))
+    if (!out_of_reach(face, *at.q, at.from) || (at.previous && !out_of_reach(face, *at.previous, at.from)))
       for (std::size_t q = 0; q < face.points(); ++q)
       {
-        PlaceMatrix B = block({face, q, value(face, q, *at.q, true), face.dA[q]}, at);
+        PlaceMatrix B = block({face, q, value(face, q, *at.q, true), face.dA[q], shift_of(face, at.from)}, at);
         if (B == PlaceMatrix{})
           continue;
         for (double &entry : B)
@@ -318,7 +333,25 @@ std::string ContactTerm::diagnose(const Vector &q) const
       pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, pair.name);
 }
 
-ContactSums ContactTerm::sums(const Vector &q) const
+void ContactTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const
+{
+  for (const MeshFace &face : pair.faces)
+    for (std::size_t point = 0; (face.owned || !owned_only) && !out_of_reach(face, q) && point < face.points(); ++point)
+    {
+      Touch touch{{}, face.dA[point], 0., {}};
+      touch.pressure = pressure(value(face, point, q, true), touch.n);
+      if (!(touch.pressure > 0.))
+        continue;
+      const std::size_t nodes = face.nodes.size();
+      for (std::size_t a = 0; a < nodes; ++a)
+        touch.sites.emplace_back(face.nodes[a], face.shape[point * nodes + a]);
+      if (pair.carrier >= 0)
+        touch.sites.emplace_back(pair.carrier, -1.);
+      visit(touch);
+    }
+}
+
+ContactSums ContactTerm::sums(const Vector &q, const double *history) const
 {
   ContactSums sums;
   for (const MeshFace &face : pair.faces)
@@ -326,8 +359,8 @@ ContactSums ContactTerm::sums(const Vector &q) const
     {
       const Place x = value(face, point, q, true);
       Place normal;
-      const double g = pair.obstacle->gap(x, normal) + pair.clearance, w = face.dA[point];
-      const auto phi = pair.law->at(g);
+      const double g = pair.obstacle->gap(x, normal) + pair.clearance, w = face.dA[point], s = shift_of(face, history);
+      const auto phi = pair.law->at(g - s);
       if (g < sums.gap)
       {
         sums.gap = g;
@@ -341,21 +374,20 @@ ContactSums ContactTerm::sums(const Vector &q) const
       for (int d = 0; d < 3; ++d)
         sums.force[d] -= w * phi[1] * normal[d];
       sums.area += phi[1] < 0. ? w : 0.;
-      sums.energy += w * phi[0];
+      sums.energy += w * energy_about(*pair.law, g, s);
       sums.pressure = std::max(sums.pressure, -phi[1]);
     }
   return sums;
 }
 
-void ContactTerm::add_pressures(const Vector &q, Vector &sums) const
+void ContactTerm::add_pressures(const Vector &q, const double *history, Vector &sums) const
 {
   for (const MeshFace &face : pair.faces)
   {
-    const bool open = out_of_reach(face, q);
+    const bool open = out_of_reach(face, q, history);
     for (std::size_t point = 0; point < face.points() && face.owned; ++point)
     {
-      Place normal{};
-      const double p = open ? 0. : pressure(value(face, point, q, true), normal);
+      const double p = open ? 0. : -pair.law->at(gap(value(face, point, q, true)) - shift_of(face, history))[1];
       for (std::size_t a = 0; a < face.nodes.size(); ++a)
         add_pressure(n * face.nodes[a], face.shape[point * face.nodes.size() + a], face.dA[point], p, sums);
     }

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "elements/contact/contact_law.h"
-#include "elements/contact/obstacle.h"
-#include "elements/contact/touching.h"
+#include "elements/contact/laws/contact_law.h"
+#include "elements/contact/multiplier_term.h"
+#include "elements/contact/obstacles/obstacle.h"
 #include "elements/mesh_faces.h"
 #include "elements/space.h"
 
@@ -20,6 +20,7 @@ struct ContactPair
   std::vector<MeshFace> faces;  ///< that this rank knows
   int carrier = -1;             ///< local site of a moving obstacle, whose displacement is the site's; -1: it rests, or is not known here
   double clearance = 0;         ///< added to the gap [m]
+  double deep = 0;              ///< of laws with multipliers: what a mean gap may be [m]
 };
 
 /// V = sum_q w_q Phi(g_q) over points q of the faces, w_q their undeformed area, g_q = g(X_q + u_q - u_o) + clearance the distance from the
@@ -28,7 +29,7 @@ struct ContactPair
 ///     V''' a a = w (Phi''' s² n + Phi'' (a·H a n + 2 s H a) + Phi' g'''[a, a])
 /// each times N_a at the nodes, and against the obstacle's site where it moves. The discrete gradient of a point is D N, D = (Phi1 -
 /// Phi0)/(g1 - g0) and N the mean normal. Pinned by Contact.ForceIsTheGradientOfVAndSoOn.
-class ContactTerm : public TouchingTerm
+class ContactTerm : public MultiplierTerm
 {
 public:
   ContactTerm(ContactPair pair, std::shared_ptr<const Space> space);
@@ -47,13 +48,14 @@ public:
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
 
-  ContactSums sums(const Vector &q) const override;
-  void add_pressures(const Vector &q, Vector &sums) const override;
+  void each_touch(const Vector &q, bool owned_only, const std::function<void(const Touch &)> &visit) const override;
+  ContactSums sums(const Vector &q, const double *history) const override;
+  void add_pressures(const Vector &q, const double *history, Vector &sums) const override;
   /// p at a place against the obstacle, and the normal there [Pa].
   double pressure(const Place &x, Place &n) const { return -pair.law->at(pair.obstacle->gap(x, n) + pair.clearance)[1]; }
   const ContactPair &parts() const { return pair; }
   /// Whether no point of a face is within reach of the obstacle: at once, true only if it is so.
-  bool out_of_reach(const MeshFace &face, const Vector &q) const;
+  bool out_of_reach(const MeshFace &face, const Vector &q, const double *history = nullptr) const;
   /// Of a field u at a point of a face against the obstacle, or of its place.
   Place value(const MeshFace &face, std::size_t point, const Vector &u, bool with_X) const;
   /// r += w N_a F at the nodes, and the opposite at the obstacle's site.
@@ -65,9 +67,12 @@ public:
 
 private:
   struct Point;
-  /// Calls visit(point) for the points of faces that are within reach of the obstacle.
+  /// Calls visit(point) for the points of owned faces that are within reach of the obstacle.
   template <class Visit>
-  void each_point(const Vector &q, bool owned_only, const Visit &visit) const;
+  void each_point(const At &at, const Visit &visit) const;
+  void each_gap(const Vector &q, const VisitGap &visit) const override;
+  /// s of the face.
+  double shift_of(const MeshFace &face, const double *history) const { return shift(history, &face - pair.faces.data()); }
   PlaceMatrix block(const Point &point, const At &at) const;
   /// The gap that points keep [m].
   double least(const MeshFace &face) const;

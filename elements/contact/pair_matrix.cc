@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "elements/contact/middle_gradient.h"
-#include "elements/contact/obstacle.h"
+#include "elements/contact/obstacles/obstacle.h"
 #include "elements/contact/pair_term.h"
 
 // V'' of a contact of boundaries as a matrix.

@@ -295,7 +295,7 @@ std::pair<double, Place> PairTerm::overlap(const Vector &q) const
   return deepest;
 }
 
-ContactSums PairTerm::sums(const Vector &q) const
+ContactSums PairTerm::sums(const Vector &q, const double *) const
 {
   ContactSums sums;
   const ProxySurface::Point *last = nullptr;

@@ -236,7 +236,7 @@ void PairTerm::add_second_product(const At &at, const Vector &a, Vector &r) cons
     add_derivative<2>(at, 1., a, r);
 }
 
-void PairTerm::add_pressures(const Vector &q, Vector &sums) const
+void PairTerm::add_pressures(const Vector &q, const double *, Vector &sums) const
 {
   const std::vector<Pressed> all = pressed(q, Pieces::of_this_step);
   auto next = all.begin();

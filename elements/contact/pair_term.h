@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "elements/contact/closest.h"
-#include "elements/contact/contact_law.h"
+#include "elements/contact/friction/rubbing_surfaces.h"
+#include "elements/contact/laws/contact_law.h"
 #include "elements/contact/proxy_surface.h"
-#include "elements/contact/rubbing_surfaces.h"
 #include "elements/contact/signed_features.h"
 #include "elements/contact/touching.h"
 #include "elements/space.h"
@@ -54,8 +54,8 @@ public:
   double free_part(const Vector &q, const Vector &dq) const override;
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
-  ContactSums sums(const Vector &q) const override;
-  void add_pressures(const Vector &q, Vector &sums) const override;
+  ContactSums sums(const Vector &q, const double *) const override;
+  void add_pressures(const Vector &q, const double *, Vector &sums) const override;
 
   std::vector<Pressed> pressed(const Vector &q, Pieces) const override;
   bool keeps_partners() const override { return true; }

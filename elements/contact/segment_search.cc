@@ -44,7 +44,8 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
   search.apart = apart - pair.clearance;
   search.deep = 2. * of_cell * pair.height + pair.clearance;
   search.wanted = [&](const int face, const int other) {
-    return rubs() || pair.first.owned[face] || has_owned(pair.first.faces[face]) || has_owned(pair.second.faces[other]);
+    return rubs() || has_multipliers() || pair.first.owned[face] || has_owned(pair.first.faces[face]) ||
+           has_owned(pair.second.faces[other]);
   };
   return pair.first.faces.empty() ? std::vector<SegmentPoint>{} : find_segments(pair.first, pair.second, q, search);
 }
@@ -70,7 +71,7 @@ bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) c
   if (places(q) != searched)
     return false;
   bool serve = true;
-  each_point(end, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+  each_point(end, nullptr, true, [&](const SegmentPoint &point, const Frame<double> &there) {
     const Frame<double> moved = frame(point, dq, false);
     const Place N = cross(there[2], there[3]), slip = difference(moved[0], moved[1]);
     const double along = dot(N, slip) / length(N);

@@ -22,12 +22,19 @@ SegmentTerm::SegmentTerm(SegmentPair given, std::shared_ptr<const Space> of_spac
         all_sites.push_back(int(site));
   std::sort(all_sites.begin(), all_sites.end());
   all_sites.erase(std::unique(all_sites.begin(), all_sites.end()), all_sites.end());
+  if (!pair.law->has_multipliers())
+    return;
+  std::vector<FaceMemory::Face> kept;
+  for (std::size_t face = 0; face < pair.first.faces.size(); ++face)
+    kept.push_back({face, bool(pair.first.owned[face]), 1});  // their order knows nothing of ranks
+  have_multipliers(std::move(kept), pair.deep, pair.name, space->communicator());
 }
 
 Traits SegmentTerm::traits() const
 {
   Traits traits;
   traits.searches = true;
+  traits.history = has_multipliers();
   return traits;
 }
 
@@ -70,13 +77,13 @@ double SegmentTerm::gap(const SegmentPoint &point, const Frame<double> &at) cons
 }
 
 template <class T>
-SegmentTerm::Frame<T> SegmentTerm::push(const SegmentPoint &point, const Frame<T> &at) const
+SegmentTerm::Frame<T> SegmentTerm::push(const SegmentPoint &point, const Frame<T> &at, const double shift) const
 {
   const T outward(pair.second.faces[point.other].outward);
   const Arrow<T> N = times(outward, vector_product(at[2], at[3])), r = minus(at[0], at[1]);
   const T size = size_of(N), one = T(1.) / size, along = product(N, r) * one;
   const Arrow<T> n = times(one, N), aside = times(one, minus(r, times(along, n)));
-  const std::array<double, 5> phi = pair.law->at(value_of(along) + pair.clearance);
+  const std::array<double, 5> phi = pair.law->at(value_of(along) + pair.clearance - shift);
   const T slope = compose(along, {phi[1], phi[2], phi[3], phi[4]}), turned = slope * outward;
   return {times(slope, n), times(T(0.) - slope, n), times(turned, vector_product(at[3], aside)),
           times(turned, vector_product(aside, at[2]))};
@@ -93,18 +100,19 @@ void SegmentTerm::add(const SegmentPoint &point, const double factor, const Fram
 double SegmentTerm::energy(const At &at) const
 {
   double V = 0;
-  each_point(*at.q, true,
-             [&](const SegmentPoint &point, const Frame<double> &there) { V += point.dA * pair.law->at(gap(point, there))[0]; });
+  each_point(*at.q, at.from, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+    V += point.dA * energy_about(*pair.law, gap(point, there), shift_of(point, at.from));
+  });
   return V;
 }
 
 double SegmentTerm::add_force(const At &at, Vector &f) const
 {
   double smallest = always_admissible;
-  each_point(*at.q, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+  each_point(*at.q, at.from, true, [&](const SegmentPoint &point, const Frame<double> &there) {
     if (const double g = gap(point, there); !(g > least()))
       smallest = std::min(-1., g - least());
-    add(point, point.dA, push(point, there), f);
+    add(point, point.dA, push(point, there, shift_of(point, at.from)), f);
   });
   return smallest;
 }
@@ -112,7 +120,7 @@ double SegmentTerm::add_force(const At &at, Vector &f) const
 double SegmentTerm::add_discrete_gradient(const At &at, Vector &f) const
 {
   double smallest = add_middle_gradient(*this, *space, all_sites, at, f);
-  each_point(*at.q, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+  each_point(*at.q, at.from, true, [&](const SegmentPoint &point, const Frame<double> &there) {
     if (const double g = gap(point, there); !(g > least()))
       smallest = std::min(-1., g - least());
   });
@@ -125,12 +133,12 @@ void SegmentTerm::add_derivative(const At &at, const double factor, const Vector
 {
   using T = Series<order, 1>;
   constexpr double times_of_s = order;  // order!
-  each_point(*at.q, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+  each_point(*at.q, at.from, true, [&](const SegmentPoint &point, const Frame<double> &there) {
     const Frame<double> way = frame(point, u, false);
     Frame<T> line;
     for (int i = 0; i < 4; ++i)
       line[i] = on_line<order>(there[i], way[i]);
-    const Frame<T> F = push(point, line);
+    const Frame<T> F = push(point, line, shift_of(point, at.from));
     Frame<double> change;
     for (int i = 0; i < 4; ++i)
       for (int d = 0; d < 3; ++d)
@@ -151,9 +159,10 @@ void SegmentTerm::add_second_product(const At &at, const Vector &a, Vector &r) c
     add_derivative<2>(at, 1., a, r);
 }
 
-void SegmentTerm::add_block(const SegmentPoint &point, const Frame<double> &at, const double factor, const MatrixSink &sink) const
+void SegmentTerm::add_block(const SegmentPoint &point, const Frame<double> &at, const double shift, const double factor,
+                            const MatrixSink &sink) const
 {
-  const auto F = push(point, with_slopes(at));
+  const auto F = push(point, with_slopes(at), shift);
   const std::vector<Share> all = shares(point);
   for (const Share &s : all)
     for (const Share &t : all)
@@ -174,8 +183,9 @@ void SegmentTerm::add_matrix(const At &at, const Weights &weights, const MatrixS
     return;
   const Vector middle = at.previous ? middle_of(at) : Vector();
   const double factor = (at.previous ? 0.5 : 1.) * weights.k;
-  each_point(at.previous ? middle : *at.q, false,
-             [&](const SegmentPoint &point, const Frame<double> &there) { add_block(point, there, factor, sink); });
+  each_point(at.previous ? middle : *at.q, at.from, false, [&](const SegmentPoint &point, const Frame<double> &there) {
+    add_block(point, there, shift_of(point, at.from), factor, sink);
+  });
 }
 
 void SegmentTerm::couple(const Couple &join) const
@@ -204,7 +214,7 @@ std::string SegmentTerm::diagnose(const Vector &q) const
   double deepest = least();
   Place at{};
   bool found = false;
-  each_point(q, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+  each_point(q, nullptr, true, [&](const SegmentPoint &point, const Frame<double> &there) {
     if (const double g = gap(point, there); g <= deepest)
     {
       found = true;
@@ -220,7 +230,7 @@ std::string SegmentTerm::diagnose(const Vector &q) const
       pair.first_name, pair.second_name, at[0], at[1], at[2], deepest, pair.name, least(), pair.name);
 }
 
-ContactSums SegmentTerm::sums(const Vector &q) const
+ContactSums SegmentTerm::sums(const Vector &q, const double *history) const
 {
   ContactSums sums;
   sums.height = pair.height;
@@ -236,14 +246,15 @@ ContactSums SegmentTerm::sums(const Vector &q) const
             sums.at[d] += point.N[a] * face.X[a][d];
       }
   };
-  each_point(q, true, [&](const SegmentPoint &point, const Frame<double> &there) {
-    const std::array<double, 5> phi = pair.law->at(gap(point, there));
+  each_point(q, history, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+    const double g = gap(point, there), s = shift_of(point, history);
+    const std::array<double, 5> phi = pair.law->at(g - s);
     const Place normal = cross(there[2], there[3]);
     const double factor = point.dA * phi[1] * pair.second.faces[point.other].outward / length(normal);
     for (int d = 0; d < 3; ++d)
       sums.force[d] -= factor * normal[d];
     sums.area += phi[1] < 0. ? point.dA : 0.;
-    sums.energy += point.dA * phi[0];
+    sums.energy += point.dA * energy_about(*pair.law, g, s);
     sums.pressure = std::max(sums.pressure, -phi[1]);
   });
   look(points);
@@ -254,12 +265,32 @@ ContactSums SegmentTerm::sums(const Vector &q) const
   return sums;
 }
 
-void SegmentTerm::add_pressures(const Vector &q, Vector &sums) const
+void SegmentTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const
+{
+  each_point(q, nullptr, owned_only, [&](const SegmentPoint &point, const Frame<double> &there) {
+    Touch touch{{}, point.dA, -pair.law->at(gap(point, there))[1], cross(there[2], there[3])};
+    const double size = length(touch.n);
+    for (double &component : touch.n)
+      component /= size;
+    for (const auto &[site, of] : shares(point))
+      touch.sites.emplace_back(site, of[0] - of[1]);
+    if (touch.pressure > 0.)
+      visit(touch);
+  });
+}
+
+void SegmentTerm::each_gap(const Vector &q, const VisitGap &visit) const
+{
+  for (const SegmentPoint &point : points)
+    visit(point.face, point.dA, gap(point, frame(point, q, true)));
+}
+
+void SegmentTerm::add_pressures(const Vector &q, const double *history, Vector &sums) const
 {
   for (const SegmentPoint &point : points)
     if (pair.first.owned[point.face])
     {
-      const double p = -pair.law->at(gap(point, frame(point, q, true)))[1];
+      const double p = -pair.law->at(gap(point, frame(point, q, true)) - shift_of(point, history))[1];
       for (const auto &[site, of] : shares(point))
         add_pressure(n * site, of[0] + of[1], point.dA, p, sums);
     }

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "elements/contact/arrow.h"
-#include "elements/contact/contact_law.h"
-#include "elements/contact/rubbing_surfaces.h"
+#include "elements/contact/friction/rubbing_surfaces.h"
+#include "elements/contact/laws/contact_law.h"
+#include "elements/contact/multiplier_term.h"
 #include "elements/contact/segments.h"
-#include "elements/contact/touching.h"
 #include "elements/space.h"
 
 namespace symdyn
@@ -24,6 +24,7 @@ struct SegmentPair
   double clearance = 0;          ///< added to the gap [m]
   double face = 0, height = 0;   ///< the smallest size of a face, and of a cell over them [m]
   int points = 4;
+  double deep = 0;       ///< of laws with multipliers: what a mean gap may be [m]
   ProxySurface rubbing;  ///< with friction: both boundaries, numbered as here
 };
 
@@ -36,7 +37,7 @@ struct SegmentPair
 /// ContactSegments.*.
 ///
 /// Discrete gradient: add_middle_gradient.
-class SegmentTerm : public TouchingTerm, public RubbingSurfaces
+class SegmentTerm : public MultiplierTerm, public RubbingSurfaces
 {
 public:
   SegmentTerm(SegmentPair pair, std::shared_ptr<const Space> space);
@@ -55,8 +56,9 @@ public:
   double free_part(const Vector &q, const Vector &dq) const override;
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
-  ContactSums sums(const Vector &q) const override;
-  void add_pressures(const Vector &q, Vector &sums) const override;
+  void each_touch(const Vector &q, bool owned_only, const std::function<void(const Touch &)> &visit) const override;
+  ContactSums sums(const Vector &q, const double *history) const override;
+  void add_pressures(const Vector &q, const double *history, Vector &sums) const override;
 
   std::vector<Pressed> pressed(const Vector &q, Pieces pieces) const override;
   bool keeps_partners() const override { return false; }
@@ -79,6 +81,9 @@ private:
   };
 
   bool rubs() const { return !pair.rubbing.faces.empty(); }
+  /// s of a point's face.
+  double shift_of(const SegmentPoint &point, const double *history) const { return shift(history, point.face); }
+  void each_gap(const Vector &q, const VisitGap &visit) const override;
   /// Points of the segments are at most so far apart [m].
   double margin() const;
   std::array<int, 3> nearest_piece(const Place &x, const std::set<int> &others, const Vector &q) const;
@@ -87,21 +92,21 @@ private:
   Frame<double> frame(const SegmentPoint &point, const Vector &u, bool with_X) const;
   double gap(const SegmentPoint &point, const Frame<double> &at) const;
   template <class T>
-  Frame<T> push(const SegmentPoint &point, const Frame<T> &at) const;
+  Frame<T> push(const SegmentPoint &point, const Frame<T> &at, double shift) const;
   /// Calls visit(point, frame at q) for points closer than the law reaches: of owned faces, or all.
   template <class Visit>
-  void each_point(const Vector &q, const bool owned_only, const Visit &visit) const
+  void each_point(const Vector &q, const double *history, const bool owned_only, const Visit &visit) const
   {
     for (const SegmentPoint &point : points)
       if (!owned_only || pair.first.owned[point.face])
-        if (const Frame<double> at = frame(point, q, true); gap(point, at) < pair.law->reach())
+        if (const Frame<double> at = frame(point, q, true); gap(point, at) < pair.law->reach() + shift_of(point, history))
           visit(point, at);
   }
   using RubbingSurfaces::add;
   void add(const SegmentPoint &point, double factor, const Frame<double> &F, Vector &r) const;
   template <int order>
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
-  void add_block(const SegmentPoint &point, const Frame<double> &at, double factor, const MatrixSink &sink) const;
+  void add_block(const SegmentPoint &point, const Frame<double> &at, double shift, double factor, const MatrixSink &sink) const;
   double least() const;
   bool serves(const Vector &q, const Vector &dq, const Vector &end) const;
   std::vector<Place> places(const Vector &q) const;

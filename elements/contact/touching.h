@@ -1,4 +1,8 @@
 #pragma once
+#include <functional>
+#include <utility>
+#include <vector>
+
 #include "elements/place.h"
 #include "elements/term.h"
 
@@ -25,10 +29,19 @@ struct ContactSums
 class TouchingTerm : public Term
 {
 public:
-  /// Of this rank's points.
-  virtual ContactSums sums(const Vector &q) const = 0;
+  /// A point that presses its partner.
+  struct Touch
+  {
+    std::vector<std::pair<int, double>> sites;  ///< local ones, and their shares of the motion of the point against its partner
+    double dA, pressure;
+    Place n;  ///< a unit vector
+  };
+  /// Calls visit for the points with a pressure: of owned faces, or of all. Of contacts whose points have one partner each.
+  virtual void each_touch(const Vector & /*q*/, bool /*owned_only*/, const std::function<void(const Touch &)> & /*visit*/) const {}
+  /// Of this rank's points, at q with this history of the term (nullptr: virgin, or none).
+  virtual ContactSums sums(const Vector &q, const double *history) const = 0;
   /// Adds, of this rank's points, w N_a² p [N] and w N_a² [m²] at the first two components of the sites of the surfaces: their quotient is
   /// the pressure there.
-  virtual void add_pressures(const Vector &q, Vector &sums) const = 0;
+  virtual void add_pressures(const Vector &q, const double *history, Vector &sums) const = 0;
 };
 }  // namespace symdyn

@@ -10,8 +10,6 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-namespace
-{
 /// Places with numbers, found by a coordinate in which no two places of a usual mesh agree.
 template <int dim>
 class SpanPlaces
@@ -55,8 +53,6 @@ private:
   double tolerance;
   std::vector<Place> all;
 };
-
-}  // namespace
 
 /// Which vertices of the triangulation the file's nodes are, and those between them.
 template <int dim>

@@ -192,18 +192,22 @@ HistoryPointer AssembledSystem::heated(HistoryPointer history, const double t) c
 
 HistoryPointer AssembledSystem::renewed(const HistoryPointer &from, const Vector &start, const Vector &q, const int times) const
 {
-  const auto repeats = [times](const auto &term) { return term->repeats() > times; };
-  if (std::none_of(parts.terms.begin(), parts.terms.end(), repeats))
-    return nullptr;
   start.update_ghost_values();
   q.update_ghost_values();
-  const std::shared_ptr<TermHistories> changed = copied(from);
   TermStep step{std::static_pointer_cast<const TermHistories>(from), 0.};
-  step.to = changed.get();
   At here = at(q);
   here.previous = &start;
-  each_term(here, step, [&repeats](const Term &term, const At &where) {
-    if (repeats(&term))
+  std::vector<const Term *> again;
+  each_term(here, step, [&](const Term &term, const At &where) {
+    if (term.repeats(where, times))
+      again.push_back(&term);
+  });
+  if (again.empty())
+    return nullptr;
+  const std::shared_ptr<TermHistories> changed = copied(from);
+  step.to = changed.get();
+  each_term(here, step, [&again](const Term &term, const At &where) {
+    if (std::count(again.begin(), again.end(), &term) > 0)
       term.renew(where);
   });
   return changed;

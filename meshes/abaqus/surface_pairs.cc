@@ -76,6 +76,7 @@ public:
             {"SURFACE INTERACTION", Where::model, Options{"NAME"}},
             {"SURFACE BEHAVIOR", Where::model, Options{"PRESSURE-OVERCLOSURE"}},
             {"FRICTION", Where::model, Options{}},
+            {"CONTACT DAMPING", Where::model, Options{}},
             {"CONTACT PRINT", Where::step},
             {"CONTACT FILE", Where::step},
             {"CONTACT OUTPUT", Where::step}};
@@ -86,10 +87,10 @@ public:
 private:
   struct Interaction
   {
-    const Keyword *law = nullptr, *friction = nullptr;
+    const Keyword *law = nullptr, *friction = nullptr, *damping = nullptr;
   };
   static Interaction interaction(const Job &job, const Keyword &pair);
-  static void add_friction(Job &job, const Keyword &friction, const std::string &section);
+  static void add_friction(Job &job, const Keyword &friction, const std::string &section, bool tied);
   static void add_linear(Job &job, const Keyword &behaviour, const std::string &section, const std::string &what);
   static void add_table(Job &job, const Keyword &behaviour, const std::string &section);
   static void add_law(Job &job, const Keyword &behaviour, const std::string &section);
@@ -115,7 +116,7 @@ ReadContacts::Interaction ReadContacts::interaction(const Job &job, const Keywor
     job.fail(pair.line, "*CONTACT PAIR, INTERACTION=" + name, "there is no *SURFACE INTERACTION of this name.");
   Interaction it;
   for (auto card = found + 1; card != all.end() && card->name != "SURFACE INTERACTION"; ++card)
-    for (const auto &[keyword, of] : {std::pair{"SURFACE BEHAVIOR", &it.law}, {"FRICTION", &it.friction}})
+    for (const auto &[keyword, of] : {std::pair{"SURFACE BEHAVIOR", &it.law}, {"FRICTION", &it.friction}, {"CONTACT DAMPING", &it.damping}})
       if (card->name == keyword && *of)
         job.fail(card->line, std::string("*") + keyword, "is the second one of the *SURFACE INTERACTION '" + name + "'. Keep one of them.");
       else if (card->name == keyword)
@@ -126,12 +127,18 @@ ReadContacts::Interaction ReadContacts::interaction(const Job &job, const Keywor
 }
 
 /// Its line: mu, and CalculiX's stick slope.
-void ReadContacts::add_friction(Job &job, const Keyword &card, const std::string &section)
+void ReadContacts::add_friction(Job &job, const Keyword &card, const std::string &section, const bool tied)
 {
   if (card.data.size() != 1)
     job.fail(card.line, "*FRICTION", "needs one line of data: the coefficient mu and, if wanted, the stick slope.");
   const Line &line = card.data.front();
   const double mu = job.real(line, 0, "the coefficient mu"), slope = job.word(line, 1).empty() ? 0. : job.real(line, 1, "the stick slope");
+  if (tied)
+  {
+    if (slope > 0.)
+      job.out.add(line.number, section, "Stick slope", written(slope));
+    return;
+  }
   if (mu != 0.)
   {
     job.out.add(line.number, section, "Friction", written(mu));
@@ -189,7 +196,7 @@ void ReadContacts::add_linear(Job &job, const Keyword &card, const std::string &
 void ReadContacts::add_law(Job &job, const Keyword &card, const std::string &section)
 {
   if (!card.has("PRESSURE-OVERCLOSURE"))
-    job.fail(card.line, "*SURFACE BEHAVIOR", "needs PRESSURE-OVERCLOSURE=LINEAR, EXPONENTIAL, TABULAR or HARD.");
+    job.fail(card.line, "*SURFACE BEHAVIOR", "needs PRESSURE-OVERCLOSURE=LINEAR, EXPONENTIAL, TABULAR, HARD or TIED.");
   const std::string law = compact(card.option("PRESSURE-OVERCLOSURE"));
   const std::string what = "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=" + card.option("PRESSURE-OVERCLOSURE");
   const auto need = [&](const std::size_t words, const std::string &text) {
@@ -206,8 +213,7 @@ void ReadContacts::add_law(Job &job, const Keyword &card, const std::string &sec
   }
   else if (law == "HARD")
   {
-    job.out.warn(card.line, what, "is a penalty with a slope of 10 E/h, h the height of a cell. Give LINEAR and a slope for another one");
-    job.out.add(line, section, "Law", "linear");
+    job.out.add(line, section, "Law", "hard");
   }
   else if (law == "EXPONENTIAL")
   {
@@ -221,14 +227,19 @@ void ReadContacts::add_law(Job &job, const Keyword &card, const std::string &sec
     need(2, "a pressure and its overclosure");
     add_table(job, card, section);
   }
+  else if (law == "TIED")
+  {
+    need(1, "the slope K");
+    job.out.add(line, section, "Law", "tied");
+    job.out.add(line, section, "Stiffness", written(job.real(card.data.front(), 0, "K")));
+  }
   else
-    job.fail(card.line, what,
-             law == "TIED" ? "tied surfaces are those of *TIE. Use it in place of this pair." : "is LINEAR, EXPONENTIAL, TABULAR or HARD.");
+    job.fail(card.line, what, "is LINEAR, EXPONENTIAL, TABULAR, HARD or TIED.");
 }
 
 void ReadContacts::read(Job &job, const Keyword &card, Step *)
 {
-  if (card.name.rfind("CONTACT ", 0) == 0 && card.name != "CONTACT PAIR")
+  if (card.name == "CONTACT PRINT" || card.name == "CONTACT FILE" || card.name == "CONTACT OUTPUT")
   {
     if (said.insert(card.name).second)
       job.out.warn(card.line, "*" + card.name, "is not written: forces, areas, gaps and pressures of contacts are columns of history.csv");
@@ -236,7 +247,7 @@ void ReadContacts::read(Job &job, const Keyword &card, Step *)
   }
   if (card.name == "SURFACE INTERACTION")
     check_use(job, card);
-  if (card.name == "SURFACE BEHAVIOR" || card.name == "FRICTION")
+  if (card.name == "SURFACE BEHAVIOR" || card.name == "FRICTION" || card.name == "CONTACT DAMPING")
     check_place(job, card);
   if (card.name != "CONTACT PAIR")
     return;  // read with its pair
@@ -260,7 +271,9 @@ void ReadContacts::read(Job &job, const Keyword &card, Step *)
     }
     add_law(job, *it.law, section);
     if (it.friction)
-      add_friction(job, *it.friction, section);
+      add_friction(job, *it.friction, section, compact(it.law->option("PRESSURE-OVERCLOSURE")) == "TIED");
+    if (it.damping)
+      job.out.add(it.damping->line, section, "Damping", written(job.real(job.only_line(*it.damping, "the damping c"), 0, "the damping c")));
     if (type == "NODETOSURFACE")
       job.out.warn(card.line, "*CONTACT PAIR, TYPE=NODE TO SURFACE",
                    "is computed by the faces of both surfaces (segments): nodes alone fail the patch test");

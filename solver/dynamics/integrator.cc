@@ -42,7 +42,8 @@ StepReport Integrator::advance(const MechanicalSystem &system, State &state, con
   State next = state;
   StepReport report;
   Vector point;
-  auto increment = laws->increment(state.history, h, t);
+  HistoryPointer from = state.history;
+  auto increment = laws->increment(from, h, t);
   for (int times = 0;; ++times)
   {
     const StepReport before = report;
@@ -55,10 +56,10 @@ StepReport Integrator::advance(const MechanicalSystem &system, State &state, con
     point = next.q;
     if (s != 1.)
       point.sadd(s, 1. - s, state.q);
-    const HistoryPointer renewed = laws->renewed(state.history, state.q, point, times);
-    if (!renewed)
+    from = laws->renewed(from, state.q, point, times);
+    if (!from)
       break;
-    increment = laws->increment(renewed, h, t);
+    increment = laws->increment(from, h, t);
   }
   const Increment::Committed made = increment->commit(point, work_rule() == WorkRule::discrete_gradient ? &state.q : nullptr);
   next.history = made.history;

@@ -272,12 +272,13 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
       analysis.actions.heating = 1.;
       return made;
     };
-    auto system = increment_from(analysis.state.history);
+    HistoryPointer past = analysis.state.history;
+    auto system = increment_from(past);
     const Vector start = analysis.state.q;
     report = solve(analysis, *system, to - from, increment);
-    for (int times = 0; HistoryPointer renewed = laws->renewed(analysis.state.history, start, analysis.state.q, times); ++times)
+    for (int times = 0; (past = laws->renewed(past, start, analysis.state.q, times)); ++times)
     {
-      system = increment_from(renewed);
+      system = increment_from(past);
       const NewtonReport more = solve(analysis, *system, 0., increment);
       report.iterations += more.iterations;
       report.krylov += more.krylov;

@@ -6,49 +6,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elements/contact/contact_law.h"
+#include "elements/contact/laws/contact_law.h"
 #include "tests/bad_input.h"
-#include "tests/blocks.h"
-#include "tests/linear_decks.h"
+#include "tests/press.h"
 
 namespace symdyn::tests::in_contact_segments
 {
+using namespace of_press;
 namespace
 {
 using Settings = std::vector<std::string>;
-
-constexpr double E = 1000., k = 1e7;
-/// The stress of two elastic metres and a contact that are shortened by 0.2 m.
-constexpr double stress = 0.2 / (2. / E + 1. / k);
-
-/// Blocks of 3 on 4 cells, pressed together by 0.2 of 2 m, each held along y and z by planes of symmetry.
-struct Press
-{
-  Folder folder;
-  std::string deck;
-
-  explicit Press(const std::string &of_contact, const std::string &of_mesh = "", const double warp = 0., const int dim = 3)
-  {
-    const int in_space = dim == 3 ? 1 : 0;
-    Blocks({{{0., 0., 0.}, {1., 1., 1.}, {1, 3, 3 * in_space}}, {{1., 0., 0.}, {1., 1., 1.}, {1, 4, 4 * in_space}}}, warp)
-        .write(folder / "two.msh");
-    const std::string free = dim == 3 ? ", free, free" : ", free";
-    std::string supports = section("x", "set Boundary = first-x-\nset Type = symmetry") +
-                           section("push", "set Boundary = second-x+\nset Type = displacement\nset Displacement = -0.2" + free);
-    for (const char d : dim == 3 ? std::string("yz") : std::string("y"))
-      supports += section(std::string(1, d), fmt::format("set Boundary = first-{0}-, second-{0}-\nset Type = symmetry", d));
-    const double nu = dim == 3 ? 0.3 : 0.;
-    const std::string material = fmt::format("set Type = linear-elasticity\nset Density = 1\nset E = {}\nset nu = {}", E, nu);
-    std::string u = fmt::format("{:.17g}*x, {:.17g}*y", -stress / E, nu * stress / E);
-    if (dim == 3)
-      u += fmt::format(", {:.17g}*z", nu * stress / E);
-    deck = section("Mesh", fmt::format("set Dimension = {}\nset Type = file\nset File = two.msh\n", dim) + of_mesh) +
-           section("Materials", section("first", material) + section("second", material)) + section("Supports", supports) +
-           section("Contact", section("touch", "set Between = first-x+, second-x-\nset Pairing = segments\n" + of_contact)) +
-           section("Errors", section("u", "set Displacement = " + u)) + section("Newton", "set Tolerance = 1e-12") +
-           stages(section("press", "set Type = static"));
-  }
-};
 
 }  // namespace
 
@@ -103,6 +70,66 @@ TEST(ContactSegments, LawsBearWhatTheySay)
     EXPECT_NEAR(history.last("x.R_x"), p, 1e-9 * p);
     EXPECT_NEAR(history.last("push.R_x"), -p, 1e-9 * p);
   }
+}
+
+/// Two elastic metres pressed by 0.2: without any depth they bear 0.1 E. A penalty as stiff as the multipliers begin with is 2e-3 deep.
+TEST(ContactHard, HasNoDepthAndStoresNothing)
+{
+  constexpr double without_depth = 0.1 * E, of_penalty = 50. * E;
+  const Press press("set Law = hard"), soft(fmt::format("set Law = linear\nset Stiffness = {}", of_penalty));
+  const History hard = run_well(press.folder, press.deck).history, penalty = run_well(soft.folder, soft.deck).history;
+  EXPECT_NEAR(hard.last("x.R_x"), without_depth, 2e-4 * without_depth);
+  EXPECT_NEAR(hard.last("touch.gap"), 0., 1e-4);
+  EXPECT_NEAR(hard.last("touch.force_x"), -hard.last("x.R_x"), 1e-9 * without_depth);
+  EXPECT_NEAR(hard.last("touch.pressure"), without_depth, 2e-4 * without_depth);
+  EXPECT_LT(std::abs(hard.last("E_contact")), 5e-2 * penalty.last("E_contact"));
+  EXPECT_NEAR(penalty.last("x.R_x"), 0.2 / (2. / E + 1. / of_penalty), 1e-9 * without_depth);
+  EXPECT_LT(penalty.last("touch.gap"), -1e-3) << "what hard does not allow";
+}
+
+/// It parts as it has met: no pressure is left where bodies are apart.
+TEST(ContactHard, OpensWhereItCloses)
+{
+  const Press press("set Law = hard");
+  const std::string away = "set Supports = x, y, z, pull\nset Type = static\nset Increments = 4";
+  std::string deck = press.deck;
+  deck.replace(
+      deck.find("subsection Stages"), std::string::npos,
+      stages(section("press", "set Type = static\nset Supports = x, y, z, push") + section("part", away)) +
+          section("Supports", section("pull", "set Boundary = second-x+\nset Type = displacement\nset Displacement = 0.02, free, free")));
+  const History history = run_well(press.folder, deck).history;
+  EXPECT_NEAR(history.last("touch.gap"), 0.02, 1e-9);
+  EXPECT_EQ(history.last("touch.force_x"), 0.);
+  EXPECT_NEAR(history.last("x.R_x"), 0., 1e-9 * E);
+}
+
+TEST(ContactHard, RanksAgreeAndARestartKeepsItsBits)
+{
+  const Press whole("set Law = hard"), split("set Law = hard"), shared("set Law = hard");
+  const Settings settings{"Stages/press/Increments=3", "Output/Checkpoint every=2", "Solver/Deterministic=yes"};
+  const History straight = run_well(whole.folder, whole.deck, settings).history;
+  const History two = run_well(shared.folder, shared.deck, settings, 2).history;
+  run_well(split.folder, split.deck, settings);
+  const Outcome resumed = tool(split.folder, fmt::format("run --quiet --restart {}/results", split.folder.path));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.terminal;
+  const History rest = read_history(split.folder / "results/history.csv");
+  for (const char *column : {"touch.gap", "touch.force_x", "touch.pressure", "E_contact"})
+  {
+    EXPECT_EQ(rest.last(column), straight.last(column)) << column;
+    EXPECT_NEAR(two.last(column), straight.last(column), 1e-9 * (1. + std::abs(straight.last(column)))) << column;
+  }
+}
+
+/// In motion it is the barrier; beside friction the penalty. Both are said.
+TEST(ContactHard, SaysWhatItIs)
+{
+  const Press press("set Law = hard");
+  std::string moving = press.deck;
+  moving.replace(moving.find("set Type = static"), 17,
+                 "set Type = dynamic\n" + section("Time", "set Time step = 1e-4\nset End time = 1e-4"));
+  const auto said = [&](const std::string &deck, const Settings &settings) { return run_well(press.folder, deck, settings).log; };
+  EXPECT_EQ(has(said(press.deck, {"Contact/touch/Friction=0.2"}), "Law = hard is linear beside Friction, without repetitions"), "");
+  EXPECT_EQ(has(said(moving, {}), "Law = hard is barrier in decks with motion"), "");
 }
 
 TEST(ContactSegments, RefusesWhatItCannot)

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elements/contact/friction_term.h"
+#include "elements/contact/friction/friction_term.h"
 #include "tests/system_checks.h"
 #include "tests/touching_blocks.h"
 

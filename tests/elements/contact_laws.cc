@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "elements/contact/contact_law.h"
+#include "elements/contact/laws/contact_law.h"
 
 namespace symdyn::tests::in_contact_laws
 {

@@ -38,8 +38,8 @@ void expect_a_potential(const Choice &choice)
   const Two<dim> two(choice, apart);
   ASSERT_TRUE(two.term);
   const Vector q = bent(two, apart, depth_of(choice), choice.aside), w = Random(3).vector(q, 0.002), a = Random(2).vector(q, 0.002);
-  ASSERT_GT(two.term->sums(q).energy, 1e-3);
-  EXPECT_EQ(two.term->sums(two.moved_second({0.1, 0., 0.}, apart)).energy, 0.);
+  ASSERT_GT(two.term->sums(q, nullptr).energy, 1e-3);
+  EXPECT_EQ(two.term->sums(two.moved_second({0.1, 0., 0.}, apart), nullptr).energy, 0.);
   expect_derivatives(two.system(), q, w, a, 0.02);
 }
 
@@ -131,7 +131,7 @@ TEST(ContactPairs, EnergyIsThatOfTheAreaAndForcesBalance)
       const double gap = -depth_of(choice);
       const Vector flat = two.moved_second({gap - apart, 0., 0.}, apart);
       search_about(two.system(), flat);
-      const ContactSums sums = two.term->sums(flat);
+      const ContactSums sums = two.term->sums(flat, nullptr);
       const double x = (gap + (choice.side == "inside" ? layer : 0.)) / layer;
       const double V = -4e3 * layer * layer * std::pow(1. - x, 3) * std::log(x);
       EXPECT_NEAR(sums.energy, V, 1e-12 * V);
@@ -242,7 +242,7 @@ TEST(ContactPairs, SegmentsServeOnTheWholeWay)
   const Vector from = standing({0., 0., 0.}, {0.1, 0., 0.}), to = standing({0.16, 0., 0.}, {-0.06, 0., 0.});
   search_about(two.system(), from);
   EXPECT_EQ(steps.within_reach(from, moved(to, -1., from)), 1.);
-  EXPECT_GT(two.term->sums(to).energy, 0.) << "they touch";
+  EXPECT_GT(two.term->sums(to, nullptr).energy, 0.) << "they touch";
   search_about(two.system(), to);
   const auto slide = [&](const double way) { return steps.within_reach(to, moved(standing({0.16, way, 0.}, {-0.06, -way, 0.}), -1., to)); };
   EXPECT_EQ(slide(0.05), 1.);
@@ -261,8 +261,8 @@ TEST(ContactPairs, NodesHaveThePressureOfFlatFaces)
     const Vector q = two.moved_second({-apart - depth, 0., 0.}, apart);
     search_about(two.system(), q);
     Vector sums = two.system().new_vector();
-    two.term->add_pressures(q, sums);
-    const double pressure = two.term->sums(q).pressure;
+    two.term->add_pressures(q, nullptr, sums);
+    const double pressure = two.term->sums(q, nullptr).pressure;
     EXPECT_GT(pressure, 0.1);
     int nodes = 0;
     for (int site = 0; site < two.system().all_parts().space->owned(); ++site)

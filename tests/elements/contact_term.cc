@@ -77,8 +77,8 @@ void expect_a_potential(const Choice &choice)
   const Pushed<dim> pushed(choice);
   const AssembledSystem &system = pushed.system;
   ASSERT_TRUE(pushed.term);
-  ASSERT_GT(pushed.term->sums(pushed.q).energy, 1e-3);
-  EXPECT_EQ(pushed.term->sums(pushed.apart).energy, 0.);
+  ASSERT_GT(pushed.term->sums(pushed.q, nullptr).energy, 1e-3);
+  EXPECT_EQ(pushed.term->sums(pushed.apart, nullptr).energy, 0.);
   expect_derivatives(system, pushed.q, pushed.w, pushed.a, 0.05);
   Vector f = system.new_vector();
   for (const Vector &to : {moved(pushed.q, 1., pushed.w), pushed.apart, moved(pushed.q, 1e-6, pushed.w), pushed.q})
@@ -172,14 +172,14 @@ TEST(Contact, EnergyIsThatOfTheAreaAndForcesHaveTheirReaction)
     for (int node = 0; node < n; ++node)
       sum += f.local_element(3 * node + 2);
     EXPECT_NEAR(sum, phi[1], 1e-11 * std::abs(phi[1]));
-    const ContactSums sums = term.sums(q);
+    const ContactSums sums = term.sums(q, nullptr);
     EXPECT_NEAR(sums.force[2], -phi[1], 1e-12 * std::abs(phi[1]));
     EXPECT_NEAR(sums.area, 1., 1e-12);
     EXPECT_NEAR(sums.pressure, -phi[1], 1e-12 * std::abs(phi[1]));
     EXPECT_NEAR(f.local_element(3 * term.parts().carrier + 2), -phi[1], 1e-11 * std::abs(phi[1])) << "the obstacle bears it";
     q.local_element(3 * term.parts().carrier + 2) = -depth;
     q.update_ghost_values();
-    EXPECT_EQ(term.sums(q).energy, 0.) << "it has moved along";
+    EXPECT_EQ(term.sums(q, nullptr).energy, 0.) << "it has moved along";
   }
 }
 

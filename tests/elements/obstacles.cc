@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "elements/contact/obstacle.h"
+#include "elements/contact/obstacles/obstacle.h"
 #include "solver/deck/deck.h"
 
 namespace symdyn::tests::in_obstacles

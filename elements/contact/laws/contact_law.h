@@ -38,9 +38,20 @@ public:
   virtual double scale(double g) const = 0;
   /// k of omega_0² = k/rho_A, about Phi'' where a closed contact is [Pa/m].
   virtual double stiffness() const = 0;
+  /// Whether static increments are repeated with multipliers until nothing is deep.
+  virtual bool has_multipliers() const { return false; }
+  /// Whether bodies are held together, too: TiedTerm.
+  virtual bool holds() const { return false; }
   /// How many derivatives of Phi are continuous.
   virtual int smoothness() const = 0;
 };
+
+/// Phi of a law that is asked at g - s, of a closed point less what it has of s alone: bodies that touch without a depth store nothing
+/// [J/m²].
+inline double energy_about(const ContactLaw &law, const double g, const double s)
+{
+  return law.at(g - s)[0] - (s > 0. && g < s ? law.at(-s)[0] : 0.);
+}
 
 /// The mean of Phi' between two gaps, D = (Phi(g1) - Phi(g0))/(g1 - g0), and dD/dg1.
 struct MeanSlope

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "elements/contact/contact_law.h"
+#include "elements/contact/laws/contact_law.h"
 
 namespace symdyn
 {

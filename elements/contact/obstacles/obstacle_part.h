@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "elements/contact/obstacle.h"
+#include "elements/contact/obstacles/obstacle.h"
 #include "elements/structure_part.h"
 
 namespace symdyn

@@ -1,6 +1,10 @@
+#pragma once
+#include <array>
 #include <cmath>
+#include <string>
+#include <vector>
 
-#include "elements/contact/contact_law.h"
+#include "elements/contact/laws/contact_law.h"
 
 namespace symdyn
 {
@@ -29,5 +33,4 @@ public:
 private:
   double k = 1.;
 };
-SYMDYN_REGISTER(ContactLaw, LinearContact, "linear");
 }  // namespace symdyn

@@ -1,7 +1,7 @@
 #pragma once
 #include <cmath>
 
-#include "elements/contact/obstacle.h"
+#include "elements/contact/obstacles/obstacle.h"
 #include "solver/deck/formula/expression_series.h"
 
 namespace symdyn

@@ -1,4 +1,4 @@
-#include "elements/contact/obstacle.h"
+#include "elements/contact/obstacles/obstacle.h"
 
 #include <cmath>
 

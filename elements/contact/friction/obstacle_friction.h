@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "elements/contact/contact_term.h"
-#include "elements/contact/friction_term.h"
+#include "elements/contact/friction/friction_term.h"
 
 namespace symdyn
 {

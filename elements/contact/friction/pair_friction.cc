@@ -1,4 +1,4 @@
-#include "elements/contact/pair_friction.h"
+#include "elements/contact/friction/pair_friction.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "elements/contact/arrow.h"
-#include "elements/contact/friction_term.h"
-#include "elements/contact/rubbing_surfaces.h"
+#include "elements/contact/friction/friction_term.h"
+#include "elements/contact/friction/rubbing_surfaces.h"
 
 namespace symdyn
 {

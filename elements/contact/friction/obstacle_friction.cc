@@ -1,4 +1,4 @@
-#include "elements/contact/obstacle_friction.h"
+#include "elements/contact/friction/obstacle_friction.h"
 
 #include <algorithm>
 #include <cmath>

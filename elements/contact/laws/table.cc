@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elements/contact/contact_law.h"
+#include "elements/contact/laws/contact_law.h"
 
 namespace symdyn
 {

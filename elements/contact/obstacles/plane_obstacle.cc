@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "elements/contact/shaped_obstacle.h"
+#include "elements/contact/obstacles/shaped_obstacle.h"
 
 namespace symdyn
 {

@@ -1,4 +1,4 @@
-#include "elements/contact/contact_law.h"
+#include "elements/contact/laws/contact_law.h"
 
 #include <algorithm>
 #include <cmath>

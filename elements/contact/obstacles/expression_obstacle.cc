@@ -1,4 +1,4 @@
-#include "elements/contact/shaped_obstacle.h"
+#include "elements/contact/obstacles/shaped_obstacle.h"
 
 namespace symdyn
 {

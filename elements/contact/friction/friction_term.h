@@ -2,7 +2,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "elements/contact/slip.h"
+#include "elements/contact/face_memory.h"
+#include "elements/contact/friction/slip.h"
 #include "elements/place.h"
 #include "elements/term.h"
 
@@ -34,13 +35,13 @@ public:
   };
 
   Traits traits() const override;
-  std::size_t history_size() const override;
+  std::size_t history_size() const override { return memories.size(); }
   void begin_history(double *history) const override;
   Spent spent(const double *history) const override;
-  int repeats() const override { return entries.repeats; }
-  HistoryBlocks history_blocks() const override;
-  void pack_history(const double *history, std::vector<double> &blocks) const override;
-  void unpack_history(const std::vector<double> &blocks, double *history) const override;
+  bool repeats(const At &, const int times) const override { return times < entries.repeats; }
+  HistoryBlocks history_blocks() const override { return memories.blocks(); }
+  void pack_history(const double *history, std::vector<double> &blocks) const override { memories.pack(history, blocks); }
+  void unpack_history(const std::vector<double> &blocks, double *history) const override { memories.unpack(blocks, history); }
 
   void remember(const At &at) const override = 0;
 
@@ -53,7 +54,7 @@ protected:
   /// `variables`: of a point, with the three above. Collective.
   FrictionTerm(int variables, Entries entries, std::vector<Face> faces, MPI_Comm communicator);
   /// Where the numbers of a point are in a history.
-  std::size_t place(const std::size_t face, const std::size_t point) const { return start[face] + variables * point; }
+  std::size_t place(const std::size_t face, const std::size_t point) const { return memories.start(face) + variables * point; }
   /// The memory of a point; nullptr: the contact was open there.
   const double *memory(const double *history, const std::size_t face, const std::size_t point) const
   {
@@ -71,9 +72,6 @@ protected:
 
 private:
   int variables;
-  std::size_t end = 0;
-  int block = 0;                   ///< of the largest face of all ranks
-  std::vector<std::size_t> start;  ///< of each face
-  std::vector<std::size_t> order;  ///< owned faces, then the others
+  FaceMemory memories;
 };
 }  // namespace symdyn

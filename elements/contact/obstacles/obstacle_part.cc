@@ -1,4 +1,4 @@
-#include "elements/contact/obstacle_part.h"
+#include "elements/contact/obstacles/obstacle_part.h"
 
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
