@@ -150,6 +150,9 @@ class Term : public TermHistory
 {
 public:
   virtual Traits traits() const = 0;
+  /// Of contacts that stages switch: whether this one is off, and neither acts nor remembers.
+  std::function<bool()> is_off;
+  bool acts() const { return !is_off || !is_off(); }
   /// V of this rank's share [J].
   virtual double energy(const At &) const { return 0.; }
   /// f += dV/dq [N]. Returns the smallest det F on this rank, or another number that is not positive where the force is meaningless.

@@ -1,7 +1,9 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "solver/vector.h"
@@ -46,9 +48,10 @@ struct Moment
 /// and that of prescribed motion, and of what has no name of its own, to 1. The default: everything acts in full.
 struct Actions
 {
-  std::vector<double> from, to;  ///< by the number of the load (Diagnosis::load_names); of those beyond their end: 0, 1
-  double motion_from = 0;        ///< of prescribed motion
-  double reached = 1;            ///< s: how far the stage has come
+  std::vector<double> from, to;    ///< by the number of the load (Diagnosis::load_names); of those beyond their end: 0, 1
+  double motion_from = 0;          ///< of prescribed motion
+  std::vector<std::string> apart;  ///< names of contacts that do not act in the present stage
+  double reached = 1;              ///< s: how far the stage has come
   double heating = 1;    ///< the part of the way from their temperatures to those of the deck that bodies go in an increment; 0: none
   bool begun = false;    ///< a stage has begun
   bool statics = false;  ///< the present stage is static: M and C do not enter, in no load either
@@ -66,6 +69,7 @@ struct Actions
 
   /// A stage begins in which these loads act; others that acted before it go. `reached` is 0 then.
   void begin(const std::vector<bool> &act);
+  bool are_apart(const std::string &contact) const { return std::find(apart.begin(), apart.end(), contact) != apart.end(); }
   /// From now on this load acts with this strength, also within a stage.
   void set_strength(std::size_t load, double strength);
 

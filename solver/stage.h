@@ -1,6 +1,7 @@
 #pragma once
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -65,10 +66,11 @@ class Stage
 public:
   virtual ~Stage() = default;
 
-  std::string name, type;             ///< of its section; of the registry
-  std::string where;                  ///< its section, for errors
-  std::vector<std::string> loads;     ///< that act in it; empty: the type's default
-  std::vector<std::string> supports;  ///< that hold in it; empty: all
+  std::string name, type;                         ///< of its section; of the registry
+  std::string where;                              ///< its section, for errors
+  std::vector<std::string> loads;                 ///< that act in it; empty: the type's default
+  std::vector<std::string> supports;              ///< that hold in it; empty: all
+  std::optional<std::vector<std::string>> apart;  ///< contacts that do not act in it; no value: as in the stage before
 
   /// Half a sentence for the help of Stages/<name>/Type.
   virtual std::string meaning() const = 0;

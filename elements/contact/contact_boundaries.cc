@@ -242,7 +242,8 @@ std::unique_ptr<const SegmentSurface> ContactPart::surface_to_draw(const Planned
 void ContactPart::draw_surfaces(const State &state, NodeFrame &frame) const
 {
   Vector sums = space->new_vector();
-  term->add_pressures(state.q, TermHistories::of(state, number_of_term), sums);
+  if (!is_off())
+    term->add_pressures(state.q, TermHistories::of(state, number_of_term), sums);
   sums.compress(dealii::VectorOperation::add);
   sums.update_ghost_values();
   const std::size_t field = frame.field("contact_pressure", 1);

@@ -126,6 +126,7 @@ void ContactPart::plan(SitePlan &plan)
     deck->fail("", "contact is of solids alone yet: the structure has no solid cells, or shells or beams of a mesh beside them");
   body_size = plan.mesh().size();
   all = &plan.shared<All>();
+  actions = plan.shared<ContactStages>().actions;
   is_first = all->parts.empty();
   all->parts.push_back(this);
 }
@@ -218,6 +219,8 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   constexpr double onset = 1e-3;  // of a cell
   if (damping > 0.)
     part.terms.push_back(std::make_shared<ContactDamping>(term, *law, damping, onset * surface.height, space));
+  for (const auto &one : part.terms)
+    one->is_off = [this] { return is_off(); };
   return part;
 }
 
@@ -296,7 +299,7 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
 FrictionTerm::Rubbing ContactPart::rubbing(const State &state) const
 {
   FrictionTerm::Rubbing all_ranks;
-  if (!rubs)
+  if (!rubs || is_off())
     return all_ranks;
   const FrictionTerm::Rubbing mine = rubs->rubbing(state.q, TermHistories::of(state, number_of_term + 1));
   std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.work, mine.energy};
@@ -307,7 +310,16 @@ FrictionTerm::Rubbing ContactPart::rubbing(const State &state) const
   return all_ranks;
 }
 
-ContactSums ContactPart::sums(const State &state) const { return sums(*term, state.q, TermHistories::of(state, number_of_term)); }
+ContactSums ContactPart::sums(const State &state) const
+{
+  ContactSums here = sums(*term, state.q, TermHistories::of(state, number_of_term));
+  if (is_off())
+  {
+    here.force = {};
+    here.area = here.pressure = here.energy = 0.;
+  }
+  return here;
+}
 
 ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q, const double *history)
 {

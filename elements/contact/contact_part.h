@@ -67,6 +67,7 @@ private:
   std::shared_ptr<FrictionTerm> make_friction() const;
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.
+  bool is_off() const { return actions->are_apart(called); }
   static ContactSums sums(const TouchingTerm &term, const Vector &q, const double *history);
   ContactSums sums(const State &state) const;
   /// The same of friction.
@@ -104,6 +105,7 @@ private:
   const MeshFaces *body = nullptr;
   double body_size = 0;
   All *all = nullptr;  ///< of the plan
+  const Actions *actions = nullptr;
   bool is_first = false;
   std::vector<std::vector<BoundaryCell>> cells;  ///< of contacts of boundaries, each one's
   std::shared_ptr<const ContactLaw> law;

@@ -55,7 +55,7 @@ TiedTerm::TiedTerm(TiedPair given, std::shared_ptr<const Space> of_space)
 Traits TiedTerm::traits() const
 {
   Traits traits;
-  traits.linear = true;
+  traits.linear = !is_off;  // of a linear system matrices stay
   return traits;
 }
 

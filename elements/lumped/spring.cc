@@ -20,6 +20,7 @@ namespace
 ///     small-displacement   k/2 (n·(u_to - u_from))², n along the positions: it does not turn
 ///                 with a Direction: k/2 (m·u_to - n·u_from)², n = Direction, m = Direction at To
 ///     table       with a Direction likewise; otherwise the integral of a force that is linear between Forces at Elongations of r - L
+///     gap         with a Direction: k/2 <-(e + c)>², e = m·u_to - n·u_from, c = Clearance
 ///     plastic     YieldLaw of r - L; with a Direction of m·u_to - n·u_from
 ///     angle       k/2 (theta - theta_0)², theta the angle at Centre between the lines to From and To; in a plane with its sign
 class Springs : public DiscreteSection
@@ -35,6 +36,10 @@ public:
     for (const char *entry : {"Forces", "Elongations"})
       if (p.given(entry) != table)
         p.fail(entry, table ? "a table needs it" : "has no effect with Law = " + entries.law + ". Remove the entry");
+    if (entries.law == "gap" && entries.direction.empty())
+      p.fail("Law", "gap needs the Direction along which the ends come nearer, from From to To");
+    if (entries.law != "gap" && p.given("Clearance"))
+      p.fail("Clearance", "has no effect with Law = " + entries.law + ". Remove the entry");
     for (const char *entry : {"Centre", "Angle"})
       if (!angle && p.given(entry))
         p.fail(entry, "has no effect with Law = " + entries.law + ". Remove the entry");
@@ -54,7 +59,7 @@ private:
   {
     Ends ends;
     std::string law = "quadratic", centre;
-    double stiffness = 0, length = 0, angle = 0;
+    double stiffness = 0, length = 0, angle = 0, clearance = 0;
     std::vector<double> forces, elongations, direction, direction_at_to;
     bool stiff = false;
     YieldEntries flow;
@@ -68,15 +73,16 @@ private:
       p.add(
           "Law", law,
           "of the length r: quadratic: k/2 (r - L)^2; quartic: k/4 (r^2 - L^2)^2; small-displacement: k/2 (n.(u_to - u_from))^2, n along the positions; table: the integral of "
-          "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre; plastic: quadratic, yields",
-          {"quadratic", "quartic", "small-displacement", "table", "angle", "plastic"});
-      p.add("Stiffness", stiffness, "k: of quadratic, small-displacement and plastic [N/m], of quartic [N/m^3], of angle [N m]",
+          "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre; plastic: quadratic, yields; gap: pushes where the ends have come nearer along Direction than Clearance",
+          {"quadratic", "quartic", "small-displacement", "table", "angle", "plastic", "gap"});
+      p.add("Stiffness", stiffness, "k: of quadratic, small-displacement, plastic and gap [N/m], of quartic [N/m^3], of angle [N m]",
             positive());
+      p.add("Clearance", clearance, "of gap: how far the ends come nearer before they push [m]; negative: they push at the start");
       p.add("Forces", forces, "of table [N]: linear between the points, constant beyond them");
       p.add("Elongations", elongations, "of table [m]: r - L of each force, ascending");
       p.add(
           "Direction", direction,
-          "of small-displacement, table and plastic: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
+          "of small-displacement, table, plastic and gap: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
       p.add("Direction at To", direction_at_to, "the same of the end To, where it is another one: k/2 (m.u_to - n.u_from)^2");
       p.add("Length", length, "L [m]; default: the distance of the positions; 0: a force towards the other end everywhere", not_negative());
       flow.declare_of_springs(p);
@@ -112,9 +118,9 @@ private:
         p.fail("Direction at To", "needs the Direction at From");
       return;
     }
-    if (entries.law != "small-displacement" && entries.law != "table" && entries.law != "plastic")
+    if (entries.law != "small-displacement" && entries.law != "table" && entries.law != "plastic" && entries.law != "gap")
       p.fail("Direction", "has no effect with Law = " + entries.law +
-                              ", whose springs turn. Remove the entry, or take small-displacement, table or plastic");
+                              ", whose springs turn. Remove the entry, or take small-displacement, table, plastic or gap");
     for (const char *entry : {"Anchor", "Length"})
       if (p.given(entry))
         p.fail(entry, "has no effect with a Direction. Remove the entry");
@@ -193,6 +199,8 @@ private:
     term->k = entries.stiffness;
     if (entries.law == "table")
       term->table.emplace(entries.elongations, entries.forces, 0.);
+    if (entries.law == "gap")
+      term->clearance = entries.clearance;
     const Place n = model.direction(entries.direction, "Direction", p),
                 m = entries.direction_at_to.empty() ? n : model.direction(entries.direction_at_to, "Direction at To", p);
     const auto &points = model.parts.points;

@@ -71,6 +71,7 @@ public:
   int dimension = 3;
   double k = 0;                                ///< [N/m]
   std::optional<TableLaw> table;               ///< instead of k
+  std::optional<double> clearance;             ///< of a gap: k acts from -e = clearance on [m]
   std::optional<YieldLaw> yield;               ///< beside k, of the same stiffness
   std::shared_ptr<const Expansion> expansion;  ///< beside k; nullptr: they are not heated
   ElementStep step;                            ///< of springs that yield or are heated
@@ -168,8 +169,8 @@ public:
       visit(row);
     }
   }
-  bool linear() const override { return !table && !yield && !expansion; }
-  bool quadratic() const override { return !table && !yield; }
+  bool linear() const override { return !table && !yield && !expansion && !clearance; }
+  bool quadratic() const override { return !table && !yield && !clearance; }
   bool holds() const override
   {
     for (const Spring &spring : springs)
@@ -221,18 +222,30 @@ private:
   }
   YieldLaw::InStep in_step(const Spring &spring) const { return {*yield, step, springs.index(spring)}; }
   /// V, V', V'', V''' by the elongation e at x
+  /// Of a gap how far it is closed beyond its clearance, <= 0; else e.
+  double closed(const double e) const { return clearance ? std::min(e + *clearance, 0.) : e; }
   std::array<double, 4> at(const Spring &spring, const double *x) const
   {
     const double e = elongation(spring, x);
     if (yield)
       return in_step(spring).at(e);
-    return table ? table->at(e) : std::array<double, 4>{0.5 * k * e * e, k * e, k, 0.};
+    if (table)
+      return table->at(e);
+    const double r = closed(e);
+    return {0.5 * k * r * r, k * r, clearance && r == 0. ? 0. : k, 0.};
   }
   /// (V(e1) - V(e0))/(e1 - e0), and its slope by e1.
   std::array<double, 2> secant(const Spring &spring, const double e0, const double e1) const
   {
     if (yield)
       return in_step(spring).secant(e0, e1);
+    if (const double x0 = closed(e0), x1 = closed(e1); clearance && (x0 == 0.) != (x1 == 0.))
+    {
+      const double de = e1 - e0, g = 0.5 * k * (x1 * x1 - x0 * x0) / de;
+      return {g, (k * x1 - g) / de};
+    }
+    else if (clearance)
+      return {0.5 * k * (x0 + x1), x1 == 0. ? 0. : 0.5 * k};
     if (!table)
       return {0.5 * k * (e0 + e1), 0.5 * k};
     constexpr double close = 1e-7;  // of the table's largest elongation: V is integrated to 1e-16

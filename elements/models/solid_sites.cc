@@ -1,5 +1,6 @@
 #include <deal.II/base/mpi.h>
 
+#include "elements/contact/obstacles/obstacle_part.h"
 #include "elements/gram/heated_elements.h"
 #include "elements/lumped/constraint_term.h"
 #include "elements/lumped/mesh_nodes.h"
@@ -34,6 +35,7 @@ void Solid<dim>::append_sites()
   surface.plan(*sites);
   points.plan(*sites);
   points.set_temperatures(temperature, *this->actions);
+  sites->shared<ContactStages>().actions = this->actions;
   sites->shared<PartTemperatures>().set(temperature, *this->actions, sites->mesh());
   structure_parts.plan(*sites, parts.mass_type == MassType::lumped);
   const int own = int(sites->appended().size());

@@ -165,6 +165,9 @@ void AssembledSystem::remember(const Vector &q, const TermStep &step) const
     if (where.to)
       term.remember(where);
   });
+  for (std::size_t i = 0; step.to && i < parts.terms.size(); ++i)
+    if (double *of = parts.terms[i]->acts() ? nullptr : step.to->of(i))
+      parts.terms[i]->begin_history(of);
 }
 
 void AssembledSystem::search(const Vector &q) const
@@ -180,7 +183,8 @@ double AssembledSystem::least_part(const Vector &q, const Vector &dq, double (Te
   dq.update_ghost_values();
   double part = 1.;
   for (const auto &term : parts.terms)
-    part = std::min(part, ((*term).*part_of)(q, dq));
+    if (term->acts())
+      part = std::min(part, ((*term).*part_of)(q, dq));
   return part;
 }
 

@@ -167,7 +167,7 @@ private:
   double energy_of_histories(const Vector &q, const TermStep &step) const;
 
   static At at(const Vector &q) { return {0., &q}; }
-  /// Calls visit(term, where) for all terms, each with its history.
+  /// Calls visit(term, where) for all terms that act, each with its history.
   template <class Visit>
   void each_term(At where, const TermStep &step, const Visit &visit) const
   {
@@ -175,6 +175,8 @@ private:
     where.oscillation = step.oscillation ? &*step.oscillation : nullptr;
     for (std::size_t i = 0; i < parts.terms.size(); ++i)
     {
+      if (!parts.terms[i]->acts())
+        continue;
       where.from = step.from ? step.from->of(i) : nullptr;
       where.to = step.to ? step.to->of(i) : nullptr;
       visit(*parts.terms[i], where);

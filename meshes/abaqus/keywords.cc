@@ -126,8 +126,8 @@ const std::vector<WayOut> ways_out = {
     {"this law cannot be read from a file. Give *ELASTIC with *PLASTIC or *CREEP, *HYPERELASTIC, or *USER MATERIAL; a .prm deck has more laws",
      {"VISCOELASTIC", "MOHR COULOMB", "CHANGE PLASTIC"}},
     {"parts cannot be joined like this. Tie them by *TIE, or take a mesh whose nodes fit, *CONTACT PAIR, *COUPLING, *RIGID BODY, or *EQUATION between nodes",
-     {"CLEARANCE", "DISTRIBUTING COUPLING", "CYCLIC SYMMETRY MODEL", "GAP", "CONTACT", "PRE-TENSION SECTION", "CHANGE FRICTION",
-      "CHANGE SURFACE BEHAVIOR", "CHANGE CONTACT TYPE", "CONTACT DAMPING", "GAP CONDUCTANCE", "SELECT CYCLIC SYMMETRY MODES"}},
+     {"CLEARANCE", "DISTRIBUTING COUPLING", "CYCLIC SYMMETRY MODEL", "CONTACT", "PRE-TENSION SECTION", "CHANGE FRICTION",
+      "CHANGE SURFACE BEHAVIOR", "CHANGE CONTACT TYPE", "GAP CONDUCTANCE", "SELECT CYCLIC SYMMETRY MODES"}},
     {"membranes and fluid elements cannot be computed. Mesh the body with solids or shells",
      {"MEMBRANE SECTION", "FLUID SECTION", "MEMBRANE"}},
     {"heat, fluids and electromagnetics cannot be computed. Give the temperatures (*TEMPERATURE), or the loads that they amount to",
@@ -154,8 +154,7 @@ const std::vector<WayOut> ways_out = {
     {"sensitivities cannot be computed. Run the deck with changed values, and compare",
      {"DESIGNVARIABLES", "DESIGN VARIABLES", "SENSITIVITY", "OBJECTIVE"}},
     {"one body, which does not change, can be computed. Write a deck of each",
-     {"MODEL CHANGE", "CHANGE MATERIAL", "CHANGE SOLID SECTION", "SUBMODEL", "SUBSTRUCTURE GENERATE", "RETAINED NODAL DOFS",
-      "SUBSTRUCTURE MATRIX OUTPUT"}},
+     {"CHANGE MATERIAL", "CHANGE SOLID SECTION", "SUBMODEL", "SUBSTRUCTURE GENERATE", "RETAINED NODAL DOFS", "SUBSTRUCTURE MATRIX OUTPUT"}},
     {"modes with damping or Coriolis forces cannot be computed. *FREQUENCY gives those without", {"COMPLEX FREQUENCY"}},
     {"a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it", {"NO ANALYSIS"}},
     {"buckling loads cannot be computed. *FREQUENCY of a step with PERTURBATION falls to 0 at the load that buckles the body", {"BUCKLE"}}};
@@ -198,9 +197,9 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
   static const std::map<std::string, ElementType> types = {{"C3D8", hexahedron},    {"C3D6", wedge},         {"C3D4", tetrahedron},
                                                            {"CPS4", quadrilateral}, {"CPE4", quadrilateral}, {"CPS3", triangle},
                                                            {"CPE3", triangle},      {"T3D2", line},          {"T2D2", line}};
-  static const std::map<std::string, ElementType> discrete = {{"MASS", point},   {"SPRINGA", line},  {"SPRING1", point},
-                                                              {"SPRING2", line}, {"DASHPOTA", line}, {"DASHPOT1", point},
-                                                              {"DASHPOT2", line}};
+  static const std::map<std::string, ElementType> discrete = {{"MASS", point},    {"SPRINGA", line},  {"SPRING1", point},
+                                                              {"SPRING2", line},  {"DASHPOTA", line}, {"DASHPOT1", point},
+                                                              {"DASHPOT2", line}, {"GAPUNI", line}};
   static const std::map<std::string, ElementType> thin = {{"B31", line},
                                                           {"B32", {Shape::line, {{0, 1}}}},
                                                           {"S3", triangle},
@@ -221,7 +220,7 @@ ElementType element_type(const Scanner &scanner, const Keyword &keyword, const s
     scanner.fail_at(
         keyword.line, "TYPE=" + type,
         "C3D4, C3D6, C3D8, C3D10, C3D15, C3D20, CPS3, CPE3, CPS4, CPE4, CPS6, CPE6, CPS8 and CPE8 with the endings R, I and H can be read, as cells of first or second "
-        "order, and B31, B32, S3, S4, S6, S8R, T3D2, T2D2, MASS, SPRINGA, SPRING1, SPRING2, DASHPOTA, DASHPOT1 and DASHPOT2. Save the mesh with such elements.");
+        "order, and B31, B32, S3, S4, S6, S8R, T3D2, T2D2, MASS, SPRINGA, SPRING1, SPRING2, DASHPOTA, DASHPOT1, DASHPOT2 and GAPUNI. Save the mesh with such elements.");
   return found->second;
 }
 }  // namespace symdyn::abaqus

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -77,12 +79,14 @@ public:
             {"SURFACE BEHAVIOR", Where::model, Options{"PRESSURE-OVERCLOSURE"}},
             {"FRICTION", Where::model, Options{}},
             {"CONTACT DAMPING", Where::model, Options{}},
+            {"MODEL CHANGE", Where::step, Options{"TYPE", "ADD", "REMOVE"}},
             {"CONTACT PRINT", Where::step},
             {"CONTACT FILE", Where::step},
             {"CONTACT OUTPUT", Where::step}};
   }
   Turn turn() const override { return Turn::axes; }
   void read(Job &job, const Keyword &card, Step *step) override;
+  void end_step(Job &job, Step &step) override;
 
 private:
   struct Interaction
@@ -96,7 +100,10 @@ private:
   static void add_law(Job &job, const Keyword &behaviour, const std::string &section);
   static void check_place(const Job &job, const Keyword &card);
   static void check_use(Job &job, const Keyword &interaction);
+  void change(const Job &job, const Keyword &card);
   std::set<std::string> said;
+  std::map<std::array<std::string, 2>, std::string> names;  ///< of contacts, by the surfaces of their pair
+  std::set<std::string> apart;                              ///< contacts that *MODEL CHANGE has taken away
 };
 SYMDYN_REGISTER(Translator, ReadContacts, "contacts");
 
@@ -237,8 +244,41 @@ void ReadContacts::add_law(Job &job, const Keyword &card, const std::string &sec
     job.fail(card.line, what, "is LINEAR, EXPONENTIAL, TABULAR, HARD or TIED.");
 }
 
+/// *MODEL CHANGE, TYPE=CONTACT PAIR: pairs go or come with the step.
+void ReadContacts::change(const Job &job, const Keyword &card)
+{
+  if (compact(card.option("TYPE")) != "CONTACTPAIR")
+    job.fail(card.line, "*MODEL CHANGE, TYPE=" + card.option("TYPE"), "elements stay. TYPE=CONTACT PAIR alone can be read.");
+  if (card.has("ADD") == card.has("REMOVE"))
+    job.fail(card.line, "*MODEL CHANGE", "needs ADD or REMOVE.");
+  require_lines(job, card);
+  for (const Line &line : card.data)
+  {
+    const auto pair = names.find({upper(job.word(line, 0)), upper(job.word(line, 1))});
+    if (pair == names.end())
+      job.fail(line.number, join(line.words), "is no *CONTACT PAIR of this file: the dependent surface comes first.");
+    if (card.has("ADD"))
+      apart.erase(pair->second);
+    else
+      apart.insert(pair->second);
+  }
+}
+
+void ReadContacts::end_step(Job &job, Step &step)
+{
+  if (apart.empty() || step.procedure == "FREQUENCY")
+    return;
+  std::vector<std::string> acting;
+  for (const auto &pair : names)
+    if (apart.count(pair.second) == 0)
+      acting.push_back(pair.second);
+  job.out.add(step.line, "Stages/" + step.name, "Contact", acting.empty() ? "none" : join(acting));
+}
+
 void ReadContacts::read(Job &job, const Keyword &card, Step *)
 {
+  if (card.name == "MODEL CHANGE")
+    return change(job, card);
   if (card.name == "CONTACT PRINT" || card.name == "CONTACT FILE" || card.name == "CONTACT OUTPUT")
   {
     if (said.insert(card.name).second)
@@ -258,7 +298,8 @@ void ReadContacts::read(Job &job, const Keyword &card, Step *)
   const Interaction it = interaction(job, card);
   for (const Line &line : card.data)
   {
-    const std::string section = "Contact/" + job.out.fresh("Contact", job.word(line, 0));
+    const std::string name = job.out.fresh("Contact", job.word(line, 0)), section = "Contact/" + name;
+    names[{upper(job.word(line, 0)), upper(job.word(line, 1))}] = name;
     job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0) + ", " + boundary_of(job, card, line, 1));
     job.out.add(card.line, section, "Pairing", "segments");
     if (card.has("ADJUST") && job.model.set_of_nodes(card.option("ADJUST")))

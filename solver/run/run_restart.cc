@@ -216,6 +216,8 @@ void Run::resume_loads()
   {
     analysis.loads.enter(analysis, *analysis.stages[k]);
     analysis.actions.begin(analysis.loads.acting());
+    if (analysis.stages[k]->apart)
+      analysis.actions.apart = *analysis.stages[k]->apart;
     if (k < place.stage && !analysis.stages[k]->traits().perturbation)
       analysis.actions.reached = 1.;
   }

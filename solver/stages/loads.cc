@@ -41,6 +41,8 @@ void LoadProgramme::begin(Analysis &analysis, const Stage &stage)
     log_detail(fmt::format("stage {}: the body as it is drawn, without its weight. A static stage before this one puts the weight on",
                            stage.name));
   analysis.actions.begin(act);
+  if (stage.apart)
+    analysis.actions.apart = *stage.apart;
   std::vector<bool> comes(act.size()), goes(act.size());
   for (std::size_t i = 0; i < act.size(); ++i)
   {

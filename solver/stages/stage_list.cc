@@ -1,4 +1,5 @@
 #include "solver/stages/stage_list.h"
+#include "solver/stages/analysis.h"
 
 #include <fmt/format.h>
 
@@ -46,6 +47,29 @@ void check_alone(const Parameters &p, const std::string &entry, const std::vecto
     p.fail(entry, "`all` and `none` stand alone");
 }
 
+/// Contacts that the entry leaves out.
+void declare_contacts(Stage &stage, Parameters &p)
+{
+  std::vector<std::string> acting;
+  p.add(
+      "Contact", acting,
+      "names of sections of Contact that act in this stage, `all` or `none`; default: all, about a state at rest those of the stage before");
+  check_alone(p, "Contact", acting);
+  const std::vector<std::string> names = p.root().section("Contact").named_sections();
+  for (const std::string &name : acting)
+    if (name != "all" && name != "none" && std::count(names.begin(), names.end(), name) == 0)
+      p.fail("Contact", names.empty() ? "the deck has no contacts. Remove the entry, or add a section to Contact"
+                                      : fmt::format("there is no contact '{}'; there are: {}, and `all`, `none`", name,
+                                                    join(nearest_first(name, names))));
+  if (stage.traits().perturbation && !p.given("Contact"))
+    return;
+  const std::vector<bool> act = chosen(acting, names);
+  stage.apart.emplace();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (!act[i])
+      stage.apart->push_back(names[i]);
+}
+
 void declare_stage(Stage &stage, Parameters &p)
 {
   p.add(
@@ -57,6 +81,7 @@ void declare_stage(Stage &stage, Parameters &p)
   check_alone(p, "Supports", stage.supports);
   check_alone(p, "Loads", stage.loads);
   stage.declare(p);
+  declare_contacts(stage, p);
 }
 
 Stages read_stages(Parameters &root)

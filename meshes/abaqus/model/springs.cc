@@ -131,6 +131,39 @@ void Springs::read(Job &job, const Keyword &given, Step *)
   }
 }
 
+/// *GAP of GAPUNI: clearance, the direction from the first node to the second, an empty place, the stiffness.
+class Gaps : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {{"GAP", Where::model, Options{"ELSET"}}}; }
+  Turn turn() const override { return Turn::elements; }
+  void read(Job &job, const Keyword &card, Step *) override;
+};
+SYMDYN_REGISTER(Translator, Gaps, "gap");
+
+void Gaps::read(Job &job, const Keyword &card, Step *)
+{
+  give_properties(job, card);
+  const Line &line = job.only_line(card, "the clearance and the direction");
+  std::vector<double> n(job.dim);
+  for (int d = 0; d < job.dim; ++d)
+    n[d] = job.real(line, 1 + d, "a component of the direction");
+  constexpr double usual = 1e12;  // of CalculiX [N/m]
+  const double clearance = job.real(line, 0, "the clearance"), k = job.word(line, 5).empty() ? usual : job.real(line, 5, "the stiffness");
+  if (!job.word(line, 6).empty())
+    job.out.warn(line.number, "*GAP", "the tension of an open gap has no effect: it is open");
+  for (const std::size_t e : elements_of_types(job, card, {"GAPUNI"}))
+  {
+    const std::string path =
+        fmt::format("Springs/{}", job.out.fresh("Springs", fmt::format("{} {}", card.option("ELSET"), job.model.mesh.elements[e].number)));
+    join_ends(job, e, path);
+    job.out.add(card.line, path, "Law", "gap");
+    job.out.add(line.number, path, "Direction", written(n));
+    job.out.add(line.number, path, "Clearance", written(clearance));
+    job.out.add(line.number, path, "Stiffness", written(k));
+  }
+}
+
 class Dashpots : public Translator
 {
 public:
