@@ -269,7 +269,7 @@ void Model::hand_over(const Translators &translators)
                  is_bar = !thin && (types[e] == "T3D2" || types[e] == "T2D2");
       if (thin && !is_cell)
         continue;
-      if (types[e].rfind("SPRING", 0) == 0 || types[e].rfind("DASHPOT", 0) == 0 || types[e] == "MASS")
+      if (types[e].rfind("SPRING", 0) == 0 || types[e].rfind("DASHPOT", 0) == 0 || types[e] == "MASS" || types[e] == "GAPUNI")
         continue;
       if (!is_cell && !is_bar && materials.count(set))
         scanner.fail_at(set->line, set->name,

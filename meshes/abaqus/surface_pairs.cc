@@ -84,7 +84,7 @@ public:
             {"CONTACT FILE", Where::step},
             {"CONTACT OUTPUT", Where::step}};
   }
-  Turn turn() const override { return Turn::axes; }
+  Turn turn() const override { return Turn::loads; }
   void read(Job &job, const Keyword &card, Step *step) override;
   void end_step(Job &job, Step &step) override;
 

@@ -80,7 +80,7 @@ TEST(GapSprings, PushWhereTheyAreClosed)
   const std::string structure = "set Structure = discrete\n", statics = stages(section("push", "set Type = static\nset Increments = 3"));
   const auto pushed = [&](const std::string &force) {
     const Folder folder;
-    return run_well(folder, structure + deck(force) + statics).history.last("mass.u_x");
+    return run_well(folder, structure + deck(force) + statics).history.last("mass.x");
   };
   EXPECT_NEAR(pushed("30"), (30. + 1e4 * 0.1) / (100. + 1e4), 1e-12);
   EXPECT_NEAR(pushed("-30"), -0.3, 1e-12) << "it does not pull";
@@ -92,7 +92,7 @@ TEST(GapSprings, PushWhereTheyAreClosed)
   double drawn = 0, first = 0;
   for (std::size_t i = 0; i < history.rows(); ++i)
   {
-    drawn = std::max(drawn, history["mass.u_x"][i]);
+    drawn = std::max(drawn, history["mass.x"][i]);
     first = std::max(first, std::abs(history["E_balance_error"][i]));
   }
   EXPECT_GT(drawn, 0.1) << "it has hit the stop";

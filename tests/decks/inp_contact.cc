@@ -79,7 +79,8 @@ TEST(InpContact, LawsAreThoseOfTheManual)
   EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5, 3.\n"), -4e-5, 1e-9);
   EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=EXPONENTIAL\n1e-3, 8.\n"), std::log(2.) / std::log(100.) * 1e-3, 1e-9);
   EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=TABULAR\n0., -1e-3\n4., 1e-3\n8., 5e-3\n"), -1e-3, 1e-8);
-  EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=HARD\n"), -4. / 1e4, 1e-9);
+  EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=HARD\n"), -4. / 5e4, 1e-9);
+  EXPECT_NEAR(gap_of("*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=TIED\n1e5\n*FRICTION\n0.1, 1e4\n"), -4e-5, 1e-9);
 }
 
 TEST(InpContact, SurfacesOfNodesAreTheFacesBetweenThem)
@@ -109,6 +110,48 @@ TEST(InpContact, AdjustMovesNodesOntoTheOtherSurface)
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_NEAR(run.history.last("slave.gap"), -4e-5, 1e-9);
   EXPECT_EQ(has(text_of(folder / "results/run.log"), "nodes moved by up to 0.01 m"), "");
+}
+
+/// The second step takes the contact away, the third brings it back.
+TEST(InpContact, ModelChangeSwitchesPairs)
+{
+  const std::string linear = "*SURFACE INTERACTION, NAME=SI\n*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5\n*CONTACT DAMPING\n3.\n";
+  std::string text = column(linear);
+  const std::string load = "*DLOAD\nupper, P2, 4.\n";
+  text.replace(text.find(load), load.size(), "*BOUNDARY\ntop, 3, 3, -0.1\n");
+  const auto change = [](const std::string &what) {
+    return "*STEP\n*STATIC\n1., 1.\n*MODEL CHANGE, TYPE=CONTACT PAIR, " + what + "\n*END STEP\n";
+  };
+  const double pressed = 0.1 / (2. / 1000. + 1. / 1e5);
+  const Folder folder;
+  const Outcome run = run_column(folder, text + change("REMOVE\nslave, master") + change("ADD\nSLAVE, MASTER"));
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const std::vector<double> &force = run.history["slave.force_z"];
+  EXPECT_NEAR(force[2], pressed, 1e-6 * pressed) << "the end of the first step";
+  EXPECT_NEAR(force[4], 0., 1e-9);
+  EXPECT_NEAR(force.back(), pressed, 1e-6 * pressed);
+  EXPECT_EQ(has(run.terminal, "no stage moves in time"), "") << "what the damper is told";
+  expect_column_refused(text + change("REMOVE\nmaster, slave"), "is no *CONTACT PAIR of this file: the dependent surface comes first");
+  expect_column_refused(text + change("ADD, REMOVE\nslave, master"), "needs ADD or REMOVE");
+}
+
+/// Node 2 is pushed by 30 N against a spring of 100 N/m, and from 0.1 m on against node 1: u = (30 + 1e4 0.1)/(1e4 + 100).
+TEST(InpContact, GapsPushWhereTheyAreClosed)
+{
+  const auto file = [](const std::string &force) {
+    return "*NODE\n1, 1., 0., 0.\n2, 0., 0., 0.\n*ELEMENT, TYPE=SPRING1, ELSET=S\n1, 2\n*ELEMENT, TYPE=GAPUNI, ELSET=G\n2, 2, 1\n*SPRING, "
+           "ELSET=S\n1\n100.\n*GAP, ELSET=G\n0.1, 1., 0., 0., , 1e4\n*BOUNDARY\n1, 1, 3\n2, 2, 3\n*STEP\n*STATIC\n1., 1.\n*CLOAD\n2, 1, " +
+           force + "\n*NODE PRINT, NSET=N\nU\n*END STEP\n";
+  };
+  for (const auto &[force, u] : {std::pair{"30.", (30. + 1e3) / 10100.}, {"-30.", -0.3}})
+  {
+    const Folder folder;
+    std::string text = file(force);
+    text.insert(text.find("*ELEMENT"), "*NSET, NSET=N\n2\n");
+    const Outcome run = run_column(folder, text);
+    ASSERT_EQ(run.exit_code, 0) << run.terminal;
+    EXPECT_NEAR(run.history.last("n2.x"), u, 1e-9);
+  }
 }
 
 /// In pictures both surfaces have the pressure of the contact.
@@ -162,8 +205,9 @@ TEST(InpContact, RefusesWhatItCannot)
   expect_column_refused(column(named), "*SURFACE INTERACTION, NAME=SI: has no *SURFACE BEHAVIOR");
   expect_column_refused(column(named + linear + linear), "is the second one of the *SURFACE INTERACTION 'SI'");
   expect_column_refused(column("*SURFACE INTERACTION, NAME=other\n" + linear), "there is no *SURFACE INTERACTION of this name");
-  expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=TIED\n1e5\n"), "tied surfaces are those of *TIE");
-  expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=SOFT\n1e5\n"), "is LINEAR, EXPONENTIAL, TABULAR or HARD");
+  expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=TIED\n"), "needs a line of data: the slope K");
+  expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=SOFT\n1e5\n"),
+                        "is LINEAR, EXPONENTIAL, TABULAR, HARD or TIED");
   expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=EXPONENTIAL\n1e-3\n"),
                         "needs a line of data: the clearance c0");
   expect_column_refused(column(named + "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5\n2e5\n"),
