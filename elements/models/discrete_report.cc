@@ -148,7 +148,7 @@ std::string Discrete::print(const State &state, const OutputTime &moment)
       model.parts,
       {u, v, forces,
        [&](const std::string &quantity, const ElementNumbers &elements) { return structure_parts.tabulate(state, quantity, elements); },
-       structure_parts.rotations(state)},
+       structure_parts.rotations(state), points->terms(state.history)},
       state.t, moment);
 }
 
@@ -167,7 +167,12 @@ std::string Discrete::print(const State &about, const PrintedField &field, const
     return structure_parts.tabulate(shape, quantity, elements);
   };
   return tables.print(model.parts,
-                      {points->moved(&about, field.field), {}, points->gather(Ku), of_elements, structure_parts.rotations(shape, &about)},
+                      {points->moved(&about, field.field),
+                       {},
+                       points->gather(Ku),
+                       of_elements,
+                       structure_parts.rotations(shape, &about),
+                       {model.parts.terms.begin(), model.parts.terms.end()}},
                       field, moment);
 }
 

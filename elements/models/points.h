@@ -55,6 +55,9 @@ public:
     return {state.t, u, v, a, terms(state.history)};
   }
 
+  /// All terms on every rank, frozen at a history (nullptr: virgin). Collective.
+  std::vector<std::shared_ptr<const DiscreteTerm>> terms(const HistoryPointer &history) const;
+
   /// Of the elements with a memory whose sections ask for it: elongation, force, plastic elongation.
   std::vector<Column> columns(const Units &units) const;
   /// Collective.
@@ -70,8 +73,6 @@ public:
   std::vector<double> stiffness(const State &state, const Vector &u) const;
 
 private:
-  /// All terms on every rank, frozen at a history (nullptr: virgin). Collective.
-  std::vector<std::shared_ptr<const DiscreteTerm>> terms(const HistoryPointer &history) const;
   /// The variables of all elements of a term, on every rank. Collective.
   std::vector<double> memory(std::size_t number, const HistoryPointer &history) const;
   std::shared_ptr<AppliedLoad> forces(std::size_t name) const;

@@ -56,6 +56,9 @@ void DiscreteTables::declare(Parameters p, const DiscreteModel &model, const Sur
   }
   declare_tables(p, model.dimension());
   for (std::size_t i = 0; i < tables.size(); ++i)
+    if (const auto &wanted = tables[i].quantities; std::count(wanted.begin(), wanted.end(), "NT") > 0)
+      p.section(tables[i].name).fail("Quantities", "NT is of solids. Temperatures of a discrete structure are those of Field. Remove it");
+  for (std::size_t i = 0; i < tables.size(); ++i)
     if (const Parameters section = p.section(tables[i].name); mesh && !tables[i].elements.empty() && places[i].lines.empty())
       find_elements(places[i], tables[i], section, *mesh);
     else
@@ -83,7 +86,7 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
       const auto &terms = model.parts.terms;
       const auto springs = [](const auto &one) { return dynamic_cast<const StraightSprings *>(one.get()); };
       const auto term =
-          std::find_if(terms.begin(), terms.end(), [&](const auto &one) { return one->name == name && one->linear() && springs(one); });
+          std::find_if(terms.begin(), terms.end(), [&](const auto &one) { return one->name == name && one->quadratic() && springs(one); });
       if (term == terms.end())
         p.fail("Lines", fmt::format("'{}': there are no such Springs of Law = small-displacement", name));
       if (const auto &lines = springs(*term)->springs; lines.size() != 1)
@@ -162,7 +165,7 @@ std::string DiscreteTables::written(const std::size_t number, const LumpedParts 
     }
     if (quantity == "S")
     {
-      text += stresses(number, parts, motion.u, time);
+      text += stresses(number, parts, motion, time);
       continue;
     }
     const std::vector<double> &field = quantity == "U" ? motion.u : quantity == "V" ? motion.v : motion.forces;
@@ -182,17 +185,16 @@ std::string DiscreteTables::written(const std::size_t number, const LumpedParts 
   return text;
 }
 
-std::string DiscreteTables::stresses(const std::size_t number, const LumpedParts &parts, const std::vector<double> &u,
-                                     const double time) const
+std::string DiscreteTables::stresses(const std::size_t number, const LumpedParts &parts, const Motion &motion, const double time) const
 {
   const PrintTable &table = tables[number];
   std::vector<double> x = parts.positions();
   for (std::size_t i = 0; i < x.size(); ++i)
-    x[i] += u[i];
+    x[i] += motion.u[i];
   std::string text =
       fmt::format("\n stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz) for set {} and time {}\n\n", table.elements, fortran(time));
   for (std::size_t k = 0; k < table.numbers.size(); ++k)
-    parts.terms[places[number].points[k]]->draw(x.data(), [&](const Line &line) {
+    motion.terms[places[number].points[k]]->draw(x.data(), [&](const Line &line) {
       const Place &from = parts.points[line.from].position, &to = line.to < 0 ? line.place : parts.points[line.to].position;
       const double L = std::hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]), stress = line.tension / places[number].areas[k];
       dealii::SymmetricTensor<2, 3> tensor;

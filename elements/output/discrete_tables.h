@@ -31,6 +31,7 @@ public:
     std::vector<double> u, v, forces;
     std::function<ElementTables(const std::string &quantity, const ElementNumbers &)> of_elements;  ///< of beams and shells
     PrintTable::Rotations rotations;
+    std::vector<std::shared_ptr<const DiscreteTerm>> terms;  ///< those of the parts, at the temperatures of the state
   };
   /// The text of the tables that are due at t.
   std::string print(const LumpedParts &parts, const Motion &motion, double t, const OutputTime &moment) const;
@@ -52,7 +53,7 @@ private:
   /// Of beams and shells. Errors: InputError.
   void find_elements(Places &places, const PrintTable &table, const Parameters &p, const SurfaceMesh &mesh) const;
   std::string written(std::size_t number, const LumpedParts &parts, const Motion &motion, double time) const;
-  std::string stresses(std::size_t number, const LumpedParts &parts, const std::vector<double> &u, double time) const;
+  std::string stresses(std::size_t number, const LumpedParts &parts, const Motion &motion, double time) const;
 
   std::vector<Places> places;  ///< of each table
 };

@@ -46,6 +46,10 @@ public:
   std::vector<RelaxingLaw> relaxing() const override { return relaxing_laws; }
   /// The centre of a cell.
   FlowPlace place_of_flow(const double *history) const override;
+  /// The temperatures that the nodes have reached, by local node; NaN: no cell there is heated. All points have come the same part of the
+  /// way from the temperatures of the start to those of the deck, as load increments take them, or are at those of the time t. Collective.
+  /// Errors: InputError where they are neither, since a stage keeps what changed with time.
+  std::vector<double> nodal_temperatures(const double *history, double t) const;
   /// The numbers of an active cell, [point][variable] and inner unknowns, the same in each lane; empty: its law has no memory. `history`:
   /// nullptr: all virgin.
   std::vector<Wide> of_cell(unsigned int active_cell, const double *history) const;

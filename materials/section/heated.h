@@ -27,6 +27,7 @@ public:
   HeatedMaterial(std::vector<Constants> constants, const Expansion &expansion, const std::string &where, const FeelsTemperature *feels);
 
   double reference() const { return expansion.reference(); }
+  const Wide &temperature(const Wide *m) const { return m[of_law]; }
   /// The law if it has a memory of its own, else nullptr.
   const InelasticMaterial *inside() const { return memory; }
   /// m of points that are at the temperatures T_0 from the start.

@@ -73,7 +73,6 @@ const Keyword &orientation_of(const Job &job, const std::size_t line, const std:
   for (const Keyword &card : job.before)
     if (card.name == "ORIENTATION" && upper(card.option("NAME")) == name)
     {
-      require_options(job.model.scanner, card, {"NAME", "SYSTEM", "DEFINITION"});
       if (card.has("DEFINITION") && upper(card.option("DEFINITION")) != "COORDINATES")
         job.fail(card.line, "DEFINITION=" + card.option("DEFINITION"), "is COORDINATES: axes by the points a and b.");
       const std::string system = upper(card.option("SYSTEM"));

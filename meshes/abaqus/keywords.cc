@@ -182,7 +182,7 @@ void refuse_unknown(const Scanner &scanner, const Keyword &keyword, const std::v
 void require_options(const Scanner &scanner, const Keyword &keyword, const std::set<std::string> &known)
 {
   for (const auto &option : keyword.options)
-    if (known.count(option.first) == 0)
+    if (std::none_of(known.begin(), known.end(), [&](const std::string &name) { return compact(name) == compact(option.first); }))
       scanner.fail_at(keyword.line, "*" + keyword.name + ", " + option.first,
                       "this option is not known here; there " +
                           (known.empty() ? std::string("are none") : "are: " + join({known.begin(), known.end()})) + ".");

@@ -87,7 +87,8 @@ class Steps : public Translator
 public:
   std::vector<KeywordRule> keywords() const override
   {
-    return {{"STEP", Where::steps, Options{"NLGEOM", "INC", "PERTURBATION", "NAME", "AMPLITUDE"}}, {"END STEP", Where::steps, {}, 0}};
+    return {{"STEP", Where::steps, Options{"NLGEOM", "INC", "PERTURBATION", "NAME", "AMPLITUDE"}},
+            {"END STEP", Where::steps, Options{}, 0}};
   }
 };
 SYMDYN_REGISTER(Translator, Steps, "steps");

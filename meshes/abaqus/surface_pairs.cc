@@ -80,9 +80,9 @@ public:
             {"FRICTION", Where::model, Options{}},
             {"CONTACT DAMPING", Where::model, Options{}},
             {"MODEL CHANGE", Where::step, Options{"TYPE", "ADD", "REMOVE"}},
-            {"CONTACT PRINT", Where::step},
-            {"CONTACT FILE", Where::step},
-            {"CONTACT OUTPUT", Where::step}};
+            {"CONTACT PRINT", Where::step, Options{"MASTER", "SLAVE", "NSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "TIME POINTS"}},
+            {"CONTACT FILE", Where::step, Options{"MASTER", "SLAVE", "NSET", "FREQUENCY", "FREQUENCYF", "TIME POINTS"}},
+            {"CONTACT OUTPUT", Where::step, Options{"MASTER", "SLAVE", "NSET", "VARIABLE"}}};
   }
   Turn turn() const override { return Turn::loads; }
   void read(Job &job, const Keyword &card, Step *step) override;

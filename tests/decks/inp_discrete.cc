@@ -62,22 +62,30 @@ TEST(InpDiscrete, BarsAreHeated)
                         "*NODE, NSET=ALL\n1, 0., 0., 0.\n2, 2., 0., 0.\n3, 4., 0., 0.\n*ELEMENT, TYPE=T3D2, ELSET=BARS\n1, 1, 2\n2, 2, 3\n",
                     of = "*MATERIAL, NAME=M\n*ELASTIC\n1e7, 0.3\n*EXPANSION, ZERO=20.\n1e-5\n*SOLID SECTION, ELSET=BARS, MATERIAL=M\n0.25\n"
                          "*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 20.\n",
-                    heat = "*TEMPERATURE\nALL, 120.\n", print = "*NODE PRINT, NSET=ALL\nU, RF\n",
+                    heat = "*TEMPERATURE\nALL, 120.\n", print = "*NODE PRINT, NSET=ALL\nU, RF\n", stresses = "*EL PRINT, ELSET=BARS\nS\n",
                     sides = "*BOUNDARY\n1, 1, 3\n2, 2, 3\n3, 2, 3\n";
   constexpr double eps = 1e-3, force = 1e7 * 0.25 * eps;
-  const std::string held = tables_of(two + sides + "3, 1, 1\n" + of + static_step(heat + print)),
-                    free = tables_of(two + sides + of + static_step(heat + print)),
+  const std::string held = tables_of(two + sides + "3, 1, 1\n" + of + static_step(heat + print + stresses)),
+                    free = tables_of(two + sides + of + static_step(heat + print + stresses)),
                     nonlinear = tables_of(two + sides + "3, 1, 1\n" + of + static_step(heat + print, ", NLGEOM"));
   EXPECT_NEAR(of_node(rows_below(held, "forces"), 1)[0], force, digits * force);
   EXPECT_NEAR(of_node(rows_below(held, "displacements"), 2)[0], 0., 1e-12);
   EXPECT_NEAR(of_node(rows_below(free, "displacements"), 3)[0], 4. * eps, digits * 4. * eps);
+  for (const auto *tables : {&held, &free})
+  {
+    const auto stress = rows_below(*tables, "stresses");
+    ASSERT_EQ(stress.size(), 16u) << *tables;
+    EXPECT_NEAR(stress[0][2], tables == &held ? -1e7 * eps : 0., digits * 1e7 * eps);
+  }
   EXPECT_NEAR(of_node(rows_below(nonlinear, "forces"), 1)[0], force * (1. + eps / 2.), digits * force);
   const auto refused = [&](const std::string &inside, const std::string &words) {
     const std::string said = refusal_of(two + sides + "3, 1, 1\n" + of + static_step(inside));
     EXPECT_NE(said.find(words), std::string::npos) << said;
   };
   refused("*TEMPERATURE\n2, 120.\n", "bars have one temperature");
-  refused(heat + "*EL PRINT, ELSET=BARS\nS\n", "stresses of bars that are heated are not written");
+  const std::string lost =
+      refusal_of(two + sides + of.substr(0, of.find(", ZERO")) + ", ZER0=20." + of.substr(of.find("\n1e-5")) + static_step(heat));
+  EXPECT_NE(lost.find("*EXPANSION, ZER0: this option is not known here; there are: TYPE, ZERO"), std::string::npos) << lost;
 }
 
 TEST(InpDiscrete, MassOnASpringVibrates)

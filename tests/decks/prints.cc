@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "tests/inp_model.h"
 #include "tests/parts.h"
 
 // Tables as CalculiX writes them: what they hold, when, and after a restart.
@@ -287,4 +288,65 @@ TEST(Prints, NamesOfFiles)
   EXPECT_TRUE(std::filesystem::exists(folder / "results/mine.dat"));
 }
 }  // namespace
+
+namespace
+{
+const std::string heated_material = "*ELASTIC\n1e5, 0.3\n*EXPANSION, ZERO=20.\n1e-5\n",
+                  heated_start = "*BOUNDARY\nROOT, 1, 3\n*INITIAL CONDITIONS, TYPE=TEMPERATURE\nALL, 20.\n5, 40.\n",
+                  print_temperatures = "*NODE PRINT, NSET=ALL\nNT\n";
+
+/// The tables of a file, each its rows by node.
+std::vector<std::map<int, double>> temperatures_of(const std::string &text, const int ranks = 1)
+{
+  const std::string tables = tables_of(text, {}, ranks);
+  std::vector<std::map<int, double>> all;
+  for (std::size_t at = 0; (at = tables.find("temperatures for set", at)) != std::string::npos; ++at)
+  {
+    all.emplace_back();
+    for (const auto &row : symdyn::tests::rows_below(tables.substr(at), "temperatures"))
+      all.back()[int(row.at(0))] = row.at(1);
+  }
+  return all;
+}
+constexpr double few_digits = 1e-5;
+}  // namespace
+
+/// A static step goes from the start to its end by load increments; a step behind it keeps that; CalculiX 2.20 prints the same numbers.
+TEST(Prints, NodalTemperaturesOfIncrementsOnRanks)
+{
+  const std::string hot = "*TEMPERATURE\nTIP, 100.\n5, 70.\n", step = "*STEP, NLGEOM\n*STATIC, DIRECT\n0.25, 1.\n",
+                    all = rod(3, heated_material) + heated_start + step + hot + print_temperatures + "*END STEP\n" +
+                          static_step("*CLOAD\nTIP, 1, 1.\n" + print_temperatures);
+  for (const int ranks : {1, 2})
+  {
+    const auto tables = temperatures_of(all, ranks);
+    ASSERT_EQ(tables.size(), 5u);
+    for (int k = 0; k < 5; ++k)
+    {
+      const double part = std::min(0.25 * (k + 1), 1.);
+      ASSERT_EQ(tables[k].size(), 16u);
+      EXPECT_NEAR(tables[k].at(13), 20. + part * 80., few_digits * 100.);
+      EXPECT_NEAR(tables[k].at(5), 40. + part * 30., few_digits * 100.);
+      EXPECT_NEAR(tables[k].at(1), 20., few_digits * 100.);
+    }
+  }
+}
+
+/// An amplitude of a *VISCO step is a function of time; the nodes of a step behind it are not known, which a warning says.
+TEST(Prints, NodalTemperaturesOfATime)
+{
+  const std::string table = "*AMPLITUDE, NAME=A\n0., 0.2, 2., 1.\n", hot = "*TEMPERATURE, AMPLITUDE=A\nALL, 100.\n",
+                    step = "*STEP\n*VISCO, DIRECT\n0.5, 1.\n" + hot + print_temperatures + "*END STEP\n",
+                    creeps = heated_material + "*CREEP\n1e-20, 3., 0.\n";
+  const auto tables = temperatures_of(rod(1, creeps) + heated_start + table + step);
+  ASSERT_EQ(tables.size(), 2u);
+  EXPECT_NEAR(tables[0].at(5), 40., few_digits * 100.);
+  EXPECT_NEAR(tables[1].at(8), 60., few_digits * 100.);
+  EXPECT_EQ(temperatures_of(rod(1, creeps) + heated_start + table + step + static_step(print_temperatures)).size(), 2u);
+}
+
+TEST(Prints, NodalTemperaturesWhereThereAreNone)
+{
+  EXPECT_TRUE(temperatures_of(rod(1) + "*BOUNDARY\nROOT, 1, 3\n" + static_step("*NODE PRINT, NSET=ALL\nNT, U\n")).empty());
+}
 }  // namespace symdyn::tests::in_prints

@@ -1,7 +1,9 @@
 // What decks of Abaqus and CalculiX may write in more than one way, and what of it is refused: as CalculiX 2.20 reads it.
 #include <cmath>
+#include <set>
 #include <sstream>
 
+#include "meshes/abaqus/translator.h"
 #include "solver/deck/deck.h"
 #include "tests/input.h"
 
@@ -63,6 +65,30 @@ TEST_F(InpSyntax, NodesBehindTheLastOneOfAnElementAreLeftOut)
   expect_refused(with(model, "5, 6, 7, 8\n", "5, 6, 7, 8, , 2\n") + push, {"model.inp:12: (nothing)"});
   expect_refused(with(model, "5, 6, 7, 8\n", "5, 6, 7\n") + push, {"element 1", "has 8 nodes, here are only 7"});
   expect_refused(with(model, "5, 6, 7, 8\n", "5, 6, 7, 99, 1\n") + push, {"99: there is no node"});
+}
+
+/// Each keyword refuses options that it does not know: by its rule, or as it is read.
+TEST_F(InpSyntax, UnknownOptionsAreRefused)
+{
+  // Read by several translators, or with options that depend on the card.
+  const std::set<std::string> by_themselves = {
+      "NODE",        "ELEMENT",    "NSET", "ELSET",  "SURFACE", "AMPLITUDE",          "SOLID SECTION",
+      "BASE MOTION", "NODE PRINT", "MASS", "SPRING", "DASHPOT", "INITIAL CONDITIONS", "EL PRINT"};
+  const abaqus::Translators translators;
+  for (const std::string &keyword : translators.keywords())
+    for (const auto &reader : translators.readers(keyword))
+      EXPECT_TRUE(reader.rule.options || reader.rule.where == abaqus::Where::mesh || by_themselves.count(keyword)) << keyword;
+  const std::string all = "*HEADING\ntext\n" + model +
+                          "*AMPLITUDE, NAME=A\n0., 1., 1., 1.\n*INITIAL CONDITIONS, TYPE=VELOCITY\nALL, 1, 1.\n" +
+                          with(push, "*END STEP", "*NODE PRINT, NSET=high\nU\n*NODE FILE\nU\n*EL FILE\nS\n*RESTART, WRITE\n*END STEP");
+  EXPECT_NE(prm(all), "");
+  for (const std::string card :
+       {"NODE", "ELEMENT", "NSET", "MATERIAL", "ELASTIC", "SOLID SECTION", "BOUNDARY", "AMPLITUDE", "INITIAL CONDITIONS", "HEADING", "STEP",
+        "STATIC", "CLOAD", "NODE PRINT", "NODE FILE", "EL FILE", "RESTART", "END STEP"})
+  {
+    ASSERT_NE(all.find("*" + card), std::string::npos) << card;
+    expect_refused(with(all, "*" + card, "*" + card + ", BOGUS=1"), {"BOGUS"});
+  }
 }
 
 TEST_F(InpSyntax, LoneStarsAndWhatStandsBeforeTheFirstKeyword)

@@ -114,6 +114,11 @@ TEST_F(InpTemperature, CreepOverTheTemperature)
   expect_lines(heated(elastic + "*CREEP\n1e-20, 5., 0., 0.\n3e-20, 4., 0., 200.\n*PLASTIC\n300., 0., 0.\n200., 0., 400.\n", expands, visco),
                {"set Type = creep", "set Temperature = 0", "set Yield stress = 300", "subsection 200", "set Yield stress = 250",
                 "set Creep coefficient = 3e-20", "subsection 400", "set Yield stress = 200"});
+  const auto beside =
+      Deck::read(folder.file("model.inp", heated(steel + "*CREEP\n1e-20, 5., 0.\n*PLASTIC\n300.\n", expands, visco))).warnings();
+  EXPECT_TRUE(std::any_of(beside.begin(), beside.end(), [](const std::string &one) {
+    return one.find("*CREEP: stands beside *PLASTIC: the material creeps at any stress") != std::string::npos;
+  }));
   expect_refused(heated(elastic + "*CREEP, LAW=TIME\n1e-20, 5., 0., 0.\n3e-20, 4., -0.5, 200.\n", expands, visco),
                  "the exponent of time is the same at all temperatures");
   expect_refused(heated(elastic + "*CREEP\n1e-20, 5., 0., 20.\n3e-20, 4., 0., 10.\n", expands, visco),

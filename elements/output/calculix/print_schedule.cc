@@ -15,7 +15,8 @@ namespace symdyn
 {
 namespace
 {
-const std::vector<std::string> of_nodes_known = {"U", "V", "RF"}, of_elements_known = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL", "SF"};
+const std::vector<std::string> of_nodes_known = {"U", "V", "RF", "NT"},
+                               of_elements_known = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL", "SF"};
 
 /// Of a whole element: what its table is called, and the columns.
 const std::map<std::string, std::pair<std::string, std::string>> of_whole_elements = {{"ELSE", {"internal energy", "(element, energy)"}},
@@ -40,7 +41,8 @@ void PrintTable::declare(Parameters &p, const int dim)
   p.add("Elements", elements, "or: set of elements of which the mesh's .inp file has an *EL PRINT; with Lines: the name of their table");
   p.add(
       "Quantities", quantities,
-      "of nodes: " + join(of_nodes_known) + " (displacement, velocity, force); of elements: " + join(of_elements_known) +
+      "of nodes: " + join(of_nodes_known) +
+          " (displacement, velocity, force, temperature: of solids that are heated); of elements: " + join(of_elements_known) +
           " (stress, strain, strain energy per volume; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
           "and shells: section forces, and S of shells at both faces, of beams at corners)");
   p.add("Points", points, "of nodes: points that stand in the table too");
@@ -110,9 +112,10 @@ double PrintTable::time(const PrintedField &field) const { return std::isfinite(
 std::string PrintTable::of_rows(const std::string &quantity, const Rows &rows, const Rows &global, const double at_time) const
 {
   const std::string of_set = fmt::format(" for set {} and time {}", nodes, fortran(at_time)),
-                    title = quantity == "U"   ? "displacements (vx,vy,vz)"
-                            : quantity == "V" ? "velocities (vx,vy,vz)"
-                                              : "forces (fx,fy,fz)";
+                    title = quantity == "U"    ? "displacements (vx,vy,vz)"
+                            : quantity == "NT" ? "temperatures"
+                            : quantity == "V"  ? "velocities (vx,vy,vz)"
+                                               : "forces (fx,fy,fz)";
   std::string text;
   if (totals != "only" || quantity != "RF")
   {

@@ -58,7 +58,7 @@ std::string PrintTables<dim>::print(const SolidBody<dim> &given_system, const St
     if (table.stage == moment.stage)
     {
       for (const std::string &quantity : table.quantities)
-        if (const bool never = quantity == "V" || quantity == "ELSE" || quantity == "ELKE";
+        if (const bool never = quantity == "V" || quantity == "NT" || quantity == "ELSE" || quantity == "ELKE";
             never || (quantity != "U" && quantity != "RF" && quantity != "EVOL" && !given_system.linear()))
           throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where,
                                        quantity, never ? "not written" : "written for linear materials only"));
@@ -140,6 +140,8 @@ std::map<long, std::vector<double>> PrintTables<dim>::at_nodes(const std::string
 template <int dim>
 std::string PrintTables<dim>::of_nodes(const PrintTable &table, const std::string &quantity, const double time)
 {
+  if (quantity == "NT")
+    return of_temperatures(table, time);
   auto rows = at_nodes(table.nodes, quantity == "U" ? state->q : quantity == "V" ? state->v : forces());
   add_points(table, quantity, rows);
   table.add_rotations(quantity, of_points->rotations, rows);

@@ -74,7 +74,7 @@ void refuse_beside_creep(const Job &job, const Keyword &plastic)
 }
 
 /// `creep` may have a yield stress, too.
-void find_flow(const Job &job, const Cards &cards, Material &material)
+void find_flow(Job &job, const Cards &cards, Material &material)
 {
   std::map<std::string, const Keyword *> found;
   for (const Keyword &card : cards)
@@ -88,7 +88,12 @@ void find_flow(const Job &job, const Cards &cards, Material &material)
   if (!found.empty())
     material.flow = found.count("CREEP") ? "creep" : "plastic";
   if (found.size() == 2)
+  {
     refuse_beside_creep(job, *found.at("PLASTIC"));
+    job.out.warn(
+        found.at("CREEP")->line, "*CREEP",
+        "stands beside *PLASTIC: the material creeps at any stress, also below the yield stress. CalculiX 2.20 creeps above it alone");
+  }
   material.cyclic = std::any_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CYCLIC HARDENING"; });
   if (material.combined && !material.cyclic && !found.at("PLASTIC")->has("DATA TYPE"))
     job.fail(cards.front().line, "*PLASTIC, HARDENING=COMBINED", "needs *CYCLIC HARDENING, its isotropic part.");
@@ -110,11 +115,7 @@ void read_one(Job &job, const Cards &cards, const Section &section)
   job.materials.creep = job.materials.creep || material.flow == "creep";
   for (const Keyword &card : cards)
     for (const Translators::Reader *reader : job.translators.readers(card.name, Where::material))
-    {
-      if (reader->rule.options)
-        require_options(job.model.scanner, card, *reader->rule.options);
       reader->translator->read_material(job, card, material);
-    }
   if (job.heats() && std::any_of(cards.begin(), cards.end(), is_over_temperature))
     job.out.add(head.line, material.path, "Extrapolate", "constant");
   if (material.laws != 1)
@@ -141,7 +142,10 @@ void read_one(Job &job, const Cards &cards, const Section &section)
 class MaterialsOfSections : public Translator
 {
 public:
-  std::vector<KeywordRule> keywords() const override { return {{"MATERIAL", Where::model, {}, 0}, {"SOLID SECTION", Where::model, {}, 1}}; }
+  std::vector<KeywordRule> keywords() const override
+  {
+    return {{"MATERIAL", Where::model, Options{"NAME"}, 0}, {"SOLID SECTION", Where::model, {}, 1}};
+  }
   Turn turn() const override { return Turn::materials; }
   void read_mesh(Model &model, const Keyword &card) override
   {
@@ -166,6 +170,9 @@ void MaterialsOfSections::begin(Job &job)
     {
       if (materials.empty())
         job.fail(card.line, "*" + card.name, "stands before any *MATERIAL, which it belongs to.");
+      for (const Translators::Reader *reader : job.translators.readers(card.name, Where::material))
+        if (reader->rule.options)
+          require_options(job.model.scanner, card, *reader->rule.options);
       materials.back().push_back(card);
     }
     else if (card.name == "SOLID SECTION")

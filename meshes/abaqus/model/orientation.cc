@@ -9,7 +9,7 @@ namespace
 class Orientation : public Translator
 {
 public:
-  std::vector<KeywordRule> keywords() const override { return {{"ORIENTATION"}}; }
+  std::vector<KeywordRule> keywords() const override { return {{"ORIENTATION", Where::model, Options{"NAME", "SYSTEM", "DEFINITION"}}}; }
 };
 SYMDYN_REGISTER(Translator, Orientation, "orientation");
 }  // namespace

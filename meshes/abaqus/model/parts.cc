@@ -12,7 +12,13 @@ class Parts : public Translator
 public:
   std::vector<KeywordRule> keywords() const override
   {
-    return {{"PART"}, {"END PART"}, {"ASSEMBLY"}, {"END ASSEMBLY", Where::model, {}, {}, true}, {"INSTANCE"}, {"END INSTANCE"}};
+    const Options none;
+    return {{"PART", Where::model, Options{"NAME"}},
+            {"END PART", Where::model, none},
+            {"ASSEMBLY", Where::model, Options{"NAME"}},
+            {"END ASSEMBLY", Where::model, none, {}, true},
+            {"INSTANCE", Where::model, Options{"NAME", "PART"}},
+            {"END INSTANCE", Where::model, none}};
   }
   void read_mesh(Model &model, const Keyword &card) override
   {

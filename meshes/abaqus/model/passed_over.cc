@@ -1,4 +1,6 @@
+#include <map>
 #include <set>
+#include <string>
 
 #include "meshes/abaqus/job.h"
 #include "solver/registry.h"
@@ -15,10 +17,20 @@ public:
   std::vector<KeywordRule> keywords() const override
   {
     std::vector<KeywordRule> rules;
-    for (const char *name : {"HEADING", "PREPRINT", "RESTART", "PRINT", "FILE FORMAT"})
-      rules.push_back({name, Where::model, {}, {}, true});
-    for (const char *name : {"RESTART", "PRINT", "FILE FORMAT", "CONTROLS", "MONITOR"})
-      rules.push_back({name, Where::step});
+    const Options of_restart{"READ", "WRITE", "FREQUENCY", "NUMBER INTERVAL", "OVERLAY", "TIME MARKS", "STEP", "INC", "END STEP"},
+        of_print{"FREQUENCY", "CONTACT", "MODEL CHANGE", "PLASTICITY", "RESIDUAL", "SOLVE"}, of_files{"ASCII", "BINARY", "ZERO INCREMENT"};
+    for (const auto &[name, options] : std::map<std::string, Options>{{"HEADING", {}},
+                                                                      {"PREPRINT", {"ECHO", "HISTORY", "MODEL", "CONTACT", "MASSPROP"}},
+                                                                      {"RESTART", of_restart},
+                                                                      {"PRINT", of_print},
+                                                                      {"FILE FORMAT", of_files}})
+      rules.push_back({name, Where::model, options, {}, true});
+    for (const auto &[name, options] : std::map<std::string, Options>{{"RESTART", of_restart},
+                                                                      {"PRINT", of_print},
+                                                                      {"FILE FORMAT", of_files},
+                                                                      {"CONTROLS", {"PARAMETERS", "ANALYSIS", "TYPE", "RESET"}},
+                                                                      {"MONITOR", {"DOF", "NODE", "FREQUENCY"}}})
+      rules.push_back({name, Where::step, options});
     return rules;
   }
   void read_mesh(Model &model, const Keyword &card) override
@@ -50,7 +62,9 @@ class OfConduction : public Translator
 public:
   std::vector<KeywordRule> keywords() const override
   {
-    return {{"CONDUCTIVITY"}, {"SPECIFIC HEAT"}, {"PHYSICAL CONSTANTS", Where::model, {}, {}, true}};
+    return {{"CONDUCTIVITY", Where::model, Options{"TYPE"}},
+            {"SPECIFIC HEAT", Where::model, Options{}},
+            {"PHYSICAL CONSTANTS", Where::model, Options{"ABSOLUTE ZERO", "STEFAN BOLTZMANN", "NEWTON GRAVITY"}, {}, true}};
   }
   Turn turn() const override { return Turn::remarks; }
   void read(Job &job, const Keyword &card, Step *) override

@@ -32,8 +32,17 @@ public:
   std::vector<KeywordRule> keywords() const override
   {
     std::vector<KeywordRule> rules;
-    for (const char *name : {"NODE FILE", "EL FILE", "ENERGY FILE", "OUTPUT", "NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT"})
-      rules.push_back({name, Where::step});
+    const Options of_files{"NSET",           "ELSET",      "GLOBAL",      "OUTPUT",          "OUTPUT ALL",
+                           "FREQUENCY",      "FREQUENCYF", "TIME POINTS", "LAST ITERATIONS", "CONTACT ELEMENTS",
+                           "SECTION FORCES", "MODE",       "LAST MODE",   "DIRECTIONS",      "POSITION"},
+        of_output{"FIELD",           "HISTORY",       "FREQUENCY",  "NAME",        "OP",
+                  "NUMBER INTERVAL", "TIME INTERVAL", "TIME MARKS", "TIME POINTS", "VARIABLE"},
+        of_parts{"NSET", "ELSET", "VARIABLE", "DIRECTIONS", "POSITION", "EXTERIOR"};
+    for (const char *name : {"NODE FILE", "EL FILE", "ENERGY FILE"})
+      rules.push_back({name, Where::step, of_files});
+    for (const char *name : {"NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT"})
+      rules.push_back({name, Where::step, of_parts});
+    rules.push_back({"OUTPUT", Where::step, of_output});
     return rules;
   }
   void write(Job &job) override

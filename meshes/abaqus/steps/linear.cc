@@ -30,7 +30,6 @@ void write_modal_damping(Job &job, const Step &step, const std::string &path)
   for (const Keyword &card : step.inside)
     if (card.name == "MODAL DAMPING")
     {
-      require_options(job.model.scanner, card, {"RAYLEIGH", "MODAL"});
       if (card.has("RAYLEIGH"))
       {
         const Line &line = job.only_line(card, "two empty ones, alpha, beta");
@@ -70,7 +69,7 @@ namespace
 class ModalDamping : public Translator
 {
 public:
-  std::vector<KeywordRule> keywords() const override { return {{"MODAL DAMPING", Where::step}}; }
+  std::vector<KeywordRule> keywords() const override { return {{"MODAL DAMPING", Where::step, Options{"RAYLEIGH", "MODAL"}}}; }
 };
 SYMDYN_REGISTER(Translator, ModalDamping, "modal damping");
 }  // namespace

@@ -16,8 +16,6 @@ void write_print_lines(Job &job, const Keyword &card, const Set &set, const std:
 {
   if (job.nonlinear)
     job.fail(card.line, "*EL PRINT, ELSET=" + set.name, "stresses of bars are written without NLGEOM only. Print RF of their nodes.");
-  if (job.heats())
-    job.fail(card.line, "*EL PRINT, ELSET=" + set.name, "stresses of bars that are heated are not written. Print RF of their nodes.");
   std::vector<std::string> lines, numbers;
   std::vector<double> areas;
   for (const std::size_t e : set.members)

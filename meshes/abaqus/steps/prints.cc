@@ -19,23 +19,41 @@ bool has_shapeless_beam(const Job &job, const Keyword &card)
   return set && std::any_of(set->members.begin(), set->members.end(), [&](const std::size_t e) { return job.shapeless.count(e) > 0; });
 }
 
+/// Whether nodes of solids have temperatures in a step that are known: a step behind one whose temperatures follow time keeps them in the
+/// points of the cells alone.
+bool has_temperatures(const Job &job, const Step &step)
+{
+  const auto follows_time = [](const Step &one) {
+    return one.follows_amplitudes() && std::any_of(one.inside.begin(), one.inside.end(),
+                                                   [](const Keyword &card) { return card.name == "TEMPERATURE" && card.has("AMPLITUDE"); });
+  };
+  const bool expands = std::any_of(job.before.begin(), job.before.end(),
+                                   [](const Keyword &card) { return card.name == "EXPANSION" || is_over_temperature(card); });
+  return job.solid && job.heats() && expands && std::none_of(job.steps.data(), &step, follows_time);
+}
+
 /// Those that can be written in the step: the rest with a warning.
 std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step &step)
 {
-  static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_bodies = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"},
-                                        of_thin = {"SF", "S"};
+  static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_heated = {"U", "V", "RF", "NT"},
+                                        of_bodies = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"}, of_thin = {"SF", "S"};
   const bool elements = card.name != "NODE PRINT";
-  const std::vector<std::string> &known = !elements ? of_nodes : job.solid ? of_bodies : job.thin ? of_thin : of_bodies;
+  const std::vector<std::string> &known = !elements   ? (has_temperatures(job, step) ? of_heated : of_nodes)
+                                          : job.solid ? of_bodies
+                                          : job.thin  ? of_thin
+                                                      : of_bodies;
   const bool of_modes = step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
   std::vector<std::string> quantities;
   for (const Line &line : card.data)
     for (const std::string &w : line.words)
       if (const std::string quantity = upper(w); !std::count(known.begin(), known.end(), quantity))
         w.empty() ? void() : job.out.warn(line.number, "*" + card.name + " " + w, "this quantity is not written; there are " + join(known));
-      else if (of_modes && (quantity == "V" || quantity == "ELSE" || quantity == "ELKE"))
-        job.out.warn(
-            line.number, "*" + card.name + " " + quantity,
-            fmt::format("is left out of {}: *{} has no {}", step.name, step.procedure, quantity == "V" ? "velocities" : "energies"));
+      else if (of_modes && (quantity == "V" || quantity == "NT" || quantity == "ELSE" || quantity == "ELKE"))
+        job.out.warn(line.number, "*" + card.name + " " + quantity,
+                     fmt::format("is left out of {}: *{} has no {}", step.name, step.procedure,
+                                 quantity == "V"    ? "velocities"
+                                 : quantity == "NT" ? "temperatures"
+                                                    : "energies"));
       else if (job.bodiless && elements && quantity != "S")
         job.out.warn(line.number, "*EL PRINT " + quantity, "is not written of bars; there is S");
       else if (!step.traits.moves && quantity == "ELKE")
@@ -59,7 +77,6 @@ void write_time_points(Job &job, const Keyword &card, const Step &step, const st
                                   [&](const Keyword &k) { return k.name == "TIME POINTS" && upper(k.option("NAME")) == name; });
   if (found == job.model.all.end())
     job.fail(card.line, "TIME POINTS=" + name, "there is no *TIME POINTS of this name.");
-  require_options(job.model.scanner, *found, {"NAME", "TIME", "GENERATE"});
   const double since =
       compact(found->option("TIME")) == "TOTALTIME" || compact(upper(found->option("TIME"))) == "TOTALTIME" ? step.total_start : 0.;
   std::vector<double> times;
@@ -146,9 +163,9 @@ public:
   {
     return {{"NODE PRINT", Where::step},
             {"EL PRINT", Where::step},
-            {"SECTION PRINT", Where::step},
-            {"TIME POINTS", Where::model, {}, {}, true},
-            {"TIME POINTS", Where::step}};
+            {"SECTION PRINT", Where::step, Options{"NAME", "SURFACE", "AXES", "FREQUENCY", "FREQUENCYF", "UPDATE", "TIME POINTS"}},
+            {"TIME POINTS", Where::model, Options{"NAME", "TIME", "GENERATE"}, {}, true},
+            {"TIME POINTS", Where::step, Options{"NAME", "TIME", "GENERATE"}}};
   }
   Turn turn() const override { return Turn::tables; }
   void name_cells(Model &model, const Keyword &card) override
