@@ -17,6 +17,20 @@
 // How a deck describes a solid.
 namespace symdyn
 {
+namespace
+{
+void warn_of_backstress(const Material &law, const std::string &name, const std::string &where)
+{
+  const InelasticMaterial *memory = inelastic(law);
+  const std::vector<Remembered> all = memory ? memory->remembered() : std::vector<Remembered>();
+  if (std::any_of(all.begin(), all.end(), [](const Remembered &one) { return one.name == "backstress"; }))
+    log_warning(
+        fmt::format("{}: material '{}' has backstresses: they are 0 at the start. Plastic strain is a strain without stress of "
+                    "the undeformed body; its law has neither flowed nor hardened",
+                    where, name));
+}
+}  // namespace
+
 template <int dim>
 void Solid<dim>::declare(Parameters &root)
 {
@@ -32,7 +46,11 @@ void Solid<dim>::declare(Parameters &root)
   initial_state->declare(root.section("Initial state"));
   if (initial_state->given())
     for (DeckMaterial &material : materials)
+    {
       material.initial = [state = initial_state](const unsigned int cell, const double *X) { return state->at(cell, X); };
+      if (initial_state->strains())
+        warn_of_backstress(*material.law, material.name, initial_state->where());
+    }
   declare_fields(root.section("Output"));
   points.declare(root);
   structure_parts.declare_inertia(root.section("Elements"), mass_name);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "elements/space/named_cells.h"
@@ -46,6 +47,12 @@ void InitialState<dim>::declare(const Parameters &p)
     parts.emplace_back();
     parts.back().declare(section);
   }
+}
+
+template <int dim>
+bool InitialState<dim>::strains() const
+{
+  return std::any_of(parts.begin(), parts.end(), [](const Part &part) { return part.kind == InitialPoint::plastic_strain; });
 }
 
 template <int dim>

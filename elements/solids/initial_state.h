@@ -20,6 +20,8 @@ public:
   void document(const Parameters &p);
   bool given() const { return !parts.empty(); }
   std::string where() const { return parts.front().where; }
+  /// Whether a part of it is a plastic strain.
+  bool strains() const;
   /// Finds the cells that the deck names. Collective. Errors: InputError for names that the mesh's file does not have, for cells of two
   /// sections, for plastic strains and shears across plane bodies.
   void prepare(const Discretisation<dim> &mesh, bool plane_stress);

@@ -42,22 +42,20 @@ public:
   mutable Symmetric<double> at = {};  ///< C there
 };
 
-class WatchedLaw : public PointLaw
+/// Bound to the history of the cells, so that a search for inner unknowns begins where that of the step has begun.
+class WatchedLaw : public BoundLaw
 {
 public:
-  WatchedLaw(const InelasticMaterial &law, const int points, const double dt, const Wide *history)
-      : PointLaw(law, nullptr, 0.), virgin(law.virgin())
+  WatchedLaw(const InelasticMaterial &law, const int points, const double dt, const int inner, const Wide *history)
+      : BoundLaw(law, points, dt, {}, inner)
   {
-    from = virgin.data();
+    bind(history, nullptr);
     for (int q = 0; q < points; ++q)
       of_points.emplace_back(PointLaw(law, history + q * law.variables(), dt));
   }
   const Material &at_point(const int q) const override { return of_points[q]; }
 
   std::vector<WatchedPoint> of_points;
-
-private:
-  std::vector<Wide> virgin;
 };
 
 /// sqrt(C), or 1 + eps of small strains.
@@ -150,7 +148,7 @@ std::optional<FailedPoint> SolidTerm<dim>::failed_point(const At &at) const
       if (!law)
         continue;
       const int points = region.family.stiffness.points;
-      const WatchedLaw watched(*law, points, at.dt, history + past.offset(region, batch));
+      const WatchedLaw watched(*law, points, at.dt, region.kernels->by_points()->inner_unknowns(), history + past.offset(region, batch));
       u.resize(region.n_nodes() * dim);
       f.assign(u.size(), Wide(0.));
       region.gather(batch, *at.q, u.data());

@@ -301,7 +301,19 @@ HistoryPointer AssembledSystem::load_history(const Archive &archive) const
   const auto all = std::make_shared<TermHistories>(parts.terms);
   for (std::size_t i = 0; i < parts.terms.size(); ++i)
     if (parts.terms[i]->traits().remembers())
-      parts.terms[i]->unpack_history(archive.get_blocks(name_of(i), parts.terms[i]->history_blocks().identities), all->of(i));
+    {
+      const auto blocks = parts.terms[i]->history_blocks();
+      const std::vector<double> values = archive.get_blocks(name_of(i), blocks.identities);
+      const std::size_t cells = blocks.identities.size();
+      throw_collectively<InputError>(
+          values.size() == cells * blocks.doubles
+              ? ""
+              : fmt::format("the checkpoint has {} numbers of memory for each cell or element, and this version of the program "
+                            "{}: it was written by another version. Run again from the deck",
+                            values.size() / std::max<std::size_t>(cells, 1), blocks.doubles),
+          parts.space->communicator());
+      parts.terms[i]->unpack_history(values, all->of(i));
+    }
   return all;
 }
 }  // namespace symdyn

@@ -43,7 +43,8 @@ void HeatedMaterial::begin(double *m) const
   std::fill_n(m, variables(), 0.);
   if (memory)
     memory->begin(m);
-  m[of_law] = reference();
+  if (!feels || feels->has_one_set())  // else the law begins at a temperature of its own
+    m[of_law] = reference();
 }
 
 void HeatedMaterial::begin(const Wide &T0, Wide *m) const

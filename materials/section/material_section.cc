@@ -83,12 +83,13 @@ void MaterialSection::declare_temperatures(Parameters &p)
   if (names.empty())
     return;
   const auto *remembers = dynamic_cast<const OverTemperature *>(law.get());
-  if (dynamic_cast<const FeelsTemperature *>(law.get()))
+  if (const FeelsTemperature *feels = feels_temperature(law.get()); feels && feels->has_one_set())
     p.fail("Temperature",
            "laws of this Type (" + law_name + ") get the temperature and have one set of constants. Remove the entry and At temperatures");
   if (inelastic(*law) && !remembers)
-    p.fail("Temperature", "constants of laws of this Type (" + law_name +
-                              ") do not depend on temperatures yet; those of plastic do. Remove the entry and At temperatures");
+    p.fail("Temperature",
+           "constants of laws of this Type (" + law_name +
+               ") do not depend on temperatures yet; those of plastic, creep and viscoelastic do. Remove the entry and At temperatures");
   faults.rethrow();
   at_temperatures.push_back({own, law});
   const auto colder = [](const auto &a, const auto &b) { return a.temperature < b.temperature; };
@@ -101,6 +102,12 @@ void MaterialSection::declare_temperatures(Parameters &p)
   const std::shared_ptr<const Material> of_all = remembers->over(at_temperatures, p);
   for (HeatedMaterial::Constants &one : at_temperatures)
     one.law = of_all;
+}
+
+bool MaterialSection::feels_heat() const
+{
+  const FeelsTemperature *feels = feels_temperature(law.get());
+  return expansion.given() || !at_temperatures.empty() || (feels && !feels->has_one_set());
 }
 
 bool MaterialSection::heats_itself() const
@@ -120,7 +127,7 @@ std::shared_ptr<const Material> MaterialSection::heated(const double factor) con
   if (initial && !at_temperatures.empty())
     throw InputError(where_constants +
                      ": constants over the temperature beside an Initial state cannot be computed yet. Remove one of the two");
-  const auto *feels = dynamic_cast<const FeelsTemperature *>(law.get());
+  const FeelsTemperature *feels = feels_temperature(law.get());
   if (initial && feels)
     throw InputError(where_constants + ": a law that uses the temperature itself (" + law_name +
                      ") beside Temperature and an Initial state cannot be computed yet. Remove one of the two");

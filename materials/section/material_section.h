@@ -29,7 +29,7 @@ struct MaterialSection
   /// Whether its temperature is that of its plastic work.
   bool heats_itself() const;
   /// Whether temperatures matter to it.
-  bool feels_heat() const { return expansion.given() || !at_temperatures.empty(); }
+  bool feels_heat() const;
   /// The law, with its state at the start if there is one, psi multiplied by `factor`.
   std::shared_ptr<const Material> in_body(double factor) const;
   /// The same at a temperature. Errors: InputError for a state at the start and constants over the temperature.

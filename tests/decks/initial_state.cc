@@ -151,4 +151,18 @@ TEST(InitialStateDecks, WhatCannotBeIsRefused)
   EXPECT_NE(refusal_of(rod_with("STRESS", 3, stress_rows + "\n3, 2, 1., 0., 0., 0., 0., 0.")).find("has another value"), std::string::npos);
   EXPECT_NE(refusal_of(rod_with("STRESS, USER", 3, stress_rows)).find("a subroutine cannot be read"), std::string::npos);
 }
+
+/// A plastic strain at the start is a strain without stress: backstresses are 0 there, which a warning says.
+TEST(InitialStateDecks, BackstressesAreZeroAtTheStart)
+{
+  const auto said = [](const std::string &more) {
+    const Folder folder;
+    return run_text(folder, swing("plastic", "set Plastic strain = 0.002, -0.001, -0.001, 0, 0, 0", "", "newmark"),
+                    {"Materials/steel/Kinematics=logarithmic", "Time/End time=0.02", more})
+        .terminal;
+  };
+  const std::string words = "material 'steel' has backstresses: they are 0 at the start";
+  EXPECT_NE(said("Materials/steel/Backstress moduli=100").find(words), std::string::npos);
+  EXPECT_EQ(said("Time/Time step=0.02").find(words), std::string::npos);
+}
 }  // namespace symdyn::tests::in_initial_state

@@ -53,6 +53,36 @@ inline std::shared_ptr<const Material> heated_material(const std::string &text)
   return section.heated(1.);
 }
 
+/// A heated point, whose lanes may have different temperatures.
+class HotPoint
+{
+public:
+  explicit HotPoint(const std::string &text) : owner(heated_material(text)), m(law().variables()) { law().begin(Wide(0.), m.data()); }
+
+  const HeatedMaterial &law() const { return *heated(*owner); }
+  void heat(const Wide &T) { law().heat(T, 1., m.data()); }
+  PointLaw increment(const double dt) const { return {law(), m.data(), dt}; }
+  double free_energy(const Symmetric<Wide> &C) const { return law().incremental_energy(C, m.data(), 0.)[0]; }
+  Symmetric<Wide> accept(const Symmetric<Wide> &C, const double dt)
+  {
+    std::vector<Wide> next(m.size(), Wide(std::nan("")));
+    const Symmetric<Wide> S = law().incremental_stress(C, m.data(), dt, next.data());
+    m = next;
+    return S;
+  }
+
+  std::shared_ptr<const Material> owner;
+  std::vector<Wide> m;
+};
+
+/// Shear strain of small strains: C = I + 2 eps, eps_12 = gamma/2.
+inline Symmetric<Wide> simple_shear(const double gamma)
+{
+  Symmetric<Wide> C = identity<Wide>();
+  C[3] = gamma;
+  return C;
+}
+
 inline Symmetric<Wide> plus(Symmetric<Wide> C, const double h, const Symmetric<Wide> &H)
 {
   for (int m = 0; m < 6; ++m)
