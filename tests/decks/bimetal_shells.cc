@@ -7,6 +7,7 @@
 
 #include "tests/heated_decks.h"
 #include "tests/in_process.h"
+#include "tests/parts.h"
 
 namespace symdyn::tests::in_bimetal_shells
 {
@@ -141,6 +142,29 @@ TEST(BimetalShells, HeldOnesAreStressed)
                V = 2. * (D * N * N - 2. * B * N * M + A * M * M) / (A * D - B * B);
   EXPECT_NEAR(history.last("E_potential"), V, 1e-9 * V);
   EXPECT_NEAR(history.last("W_thermal"), V, 1e-9 * V);
+}
+
+/// Parts of a heating, and two ranks. Where an increment ends where the last one leads, both are equilibrium to rounding alone.
+TEST(BimetalShells, RestartsAndRanks)
+{
+  const std::string deck = shell() + metals(steel_below, copper_above) + section("Solver", "set Deterministic = yes");
+  for (const bool extrapolate : {false, true})
+  {
+    const std::vector<std::string> settings{"Stages/heating/Increments=4",
+                                            std::string("Stages/heating/Extrapolate=") + (extrapolate ? "yes" : "no")};
+    const Folder whole, parts, two;
+    for (const Folder *folder : {&whole, &parts, &two})
+      write_file(*folder, "strip.inp", strip("S4"));
+    const History history = run_well(whole, deck, settings).history, shared = run_well(two, deck, settings, 2).history;
+    ASSERT_EQ(run_in_parts(parts, write_file(parts, "deck.prm", deck), settings, 2).exit_code, 0);
+    const History divided = read_history(parts / "results/history.csv");
+    EXPECT_GT(std::abs(history.last("middle.z")), 1e-4);
+    for (const std::string column : {"middle.z", "skin.at1.layer1_top_S11"})
+    {
+      EXPECT_NEAR(divided.last(column), history.last(column), (extrapolate ? 1e-9 : 0.) * std::abs(history.last(column))) << column;
+      EXPECT_NEAR(shared.last(column), history.last(column), 1e-9 * std::abs(history.last(column))) << column;
+    }
+  }
 }
 
 TEST(BimetalShells, WhatIsRefused)

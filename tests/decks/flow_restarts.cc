@@ -31,6 +31,15 @@ std::string thrown(const std::string &law, const std::string &scheme, const std:
          section("Time", "set Time step = " + step + "\nset End time = 0.2") +
          section("Output", "set Checkpoint every = 10\nset Write every = 1000000") + section("Solver", "set Deterministic = yes");
 }
+/// Constants and times over the temperature.
+const std::string relaxing =
+                      "set Type = viscoelastic\nset Elastic = neo-hooke-simo\nset Shear ratios = 0.3, 0.2\nset Times = 0.02, "
+                      "0.2\nset Temperature = 0\nset Expansion = 1e-4\nset Extrapolate = constant\n" +
+                      section("At temperatures", section("100",
+                                                         "set E = 500\nset nu = 0.35\nset Elastic = neo-hooke-simo\nset "
+                                                         "Shear ratios = 0.3, 0.2\nset Times = 0.02, 0.2")) +
+                      "set Shift = wlf\nset Shift reference = 20\n" + section("wlf", "set C1 = 8\nset C2 = 90"),
+                  hot = section("Temperature", "set Initial = 10\nset Field = 10 + 300*t*x");
 const std::vector<std::string> columns{"tip.u_x", "tip.u_y", "E_potential", "E_inelastic", "p_max"};
 }  // namespace
 
@@ -65,6 +74,48 @@ TEST(FlowRestarts, RanksAgree)
       for (const std::string &column : columns)
         EXPECT_NEAR(same.last(column), history.last(column), 1e-12 * std::abs(history.last(column))) << column << ranks;
     }
+  }
+}
+
+/// A body that relaxes while it is heated: parts, ranks, and a balance that closes as h² falls.
+TEST(FlowRestarts, RelaxingBodiesAtTemperaturesOnRanks)
+{
+  const std::string deck = thrown(relaxing, "newmark", "0.01") + hot;
+  const Folder whole, split, two, fine, unshifted;
+  const History history = run_well(whole, deck).history;
+  EXPECT_GT(history.last("E_inelastic"), 0.02 * history["E_kinetic"].front());
+  ASSERT_EQ(run_in_parts(split, write_file(split, "deck.prm", deck), {}, 7).exit_code, 0);
+  const History divided = read_history(split / "results/history.csv"), shared = run_well(two, deck, {}, 2).history;
+  for (const std::string &column : columns)
+  {
+    EXPECT_EQ(divided.last(column), history.last(column)) << column;
+    EXPECT_NEAR(shared.last(column), history.last(column), 1e-11 * std::abs(history.last(column))) << column;
+  }
+  const auto error = [](const History &of) {
+    double worst = 0.;
+    for (const double value : of["E_balance_error"])
+      worst = std::max(worst, std::abs(value));
+    return worst;
+  };
+  EXPECT_LT(error(run_well(fine, thrown(relaxing, "newmark", "0.005") + hot).history), 0.35 * error(history));
+  EXPECT_GT(std::abs(run_well(unshifted, deck, {"Materials/metal/wlf/C1=1"}).history.last("tip.u_y") / history.last("tip.u_y") - 1.), 1e-4)
+      << "the shift matters";
+}
+
+/// Cells with modes keep where their search begins.
+TEST(FlowRestarts, ModesOfCellsOnRanks)
+{
+  const std::string deck = thrown("set Type = plastic\nset Yield stress = 4\nset Hardening modulus = 30", "newmark", "0.01");
+  const std::vector<std::string> modes{"Mesh/Element=incompatible-modes", "Elements/Mass=consistent"};
+  const Folder whole, split, two;
+  const History history = run_well(whole, deck, modes).history;
+  EXPECT_GT(history.last("p_max"), 0.01);
+  ASSERT_EQ(run_in_parts(split, write_file(split, "deck.prm", deck), modes, 7).exit_code, 0);
+  const History divided = read_history(split / "results/history.csv"), shared = run_well(two, deck, modes, 2).history;
+  for (const std::string &column : columns)
+  {
+    EXPECT_EQ(divided.last(column), history.last(column)) << column;
+    EXPECT_NEAR(shared.last(column), history.last(column), 1e-9 * std::abs(history.last(column))) << column;
   }
 }
 }  // namespace symdyn::tests::in_flow_restarts
