@@ -345,6 +345,14 @@ TEST(Prints, NodalTemperaturesOfATime)
   EXPECT_EQ(temperatures_of(rod(1, creeps) + heated_start + table + step + static_step(print_temperatures)).size(), 2u);
 }
 
+/// As CalculiX 2.20 writes them.
+TEST(Prints, NodalTemperaturesHaveTheFormOfCalculix)
+{
+  const std::string tables =
+      tables_of(rod(1, heated_material) + heated_start + static_step("*TEMPERATURE\nTIP, 100.\n" + print_temperatures));
+  EXPECT_NE(tables.find("\n temperatures for set ALL and time  0.1000000E+01\n\n         1  2.000000E+01\n"), std::string::npos) << tables;
+}
+
 TEST(Prints, NodalTemperaturesWhereThereAreNone)
 {
   EXPECT_TRUE(temperatures_of(rod(1) + "*BOUNDARY\nROOT, 1, 3\n" + static_step("*NODE PRINT, NSET=ALL\nNT, U\n")).empty());

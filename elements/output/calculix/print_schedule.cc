@@ -121,7 +121,7 @@ std::string PrintTable::of_rows(const std::string &quantity, const Rows &rows, c
   {
     text += "\n " + title + of_set + "\n\n";
     for (const auto &[number, values] : rows)
-      text += table_row(fmt::format("{:10d} ", number), values);
+      text += table_row(fmt::format("{:10d}{}", number, quantity == "NT" ? "" : " "), values);
   }
   if (quantity == "RF" && totals != "no")
   {
