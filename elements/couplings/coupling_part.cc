@@ -154,6 +154,14 @@ void Coupling::plan_rigid(SitePlan &plan)
 {
   auto &of_plan = plan.shared<DirectorNodes>();
   const double largest = size();
+  // In the plane of the nodes first: the director that they give no mass is the normal then, and the inertia added to it is that about all
+  // axes of the plane.
+  std::vector<GramVector> places;
+  for (const Node &node : nodes)
+    places.push_back(node.X);
+  const AffineMotion motion(std::move(places), std::vector<double>(nodes.size(), 1.));
+  for (const GramVector &axis : motion.span())
+    of_plan.carry(reference.site, axis);
   for (const Node &node : nodes)
   {
     claim(plan, node.site, fmt::format("a node of '{}'", node.name));

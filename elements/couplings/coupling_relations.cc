@@ -258,7 +258,8 @@ void Coupling::add_light(PartInSystem &part)
   }
 }
 
-/// A field of velocities at the reference is not that of its site, the foot of the arm.
+/// The velocity of a reference is that of its nodes; off their plane that of its site is the foot's of the arm. Another one would move the
+/// nodes when relations are imposed.
 void Coupling::lead_foot(const PlannedSites &sites, Vector &v) const
 {
   const std::vector<AffineMotion::Matrix> shares = shares_of_place();
@@ -274,7 +275,7 @@ void Coupling::lead_foot(const PlannedSites &sites, Vector &v) const
 
 void Coupling::initialise(const PlannedSites &sites, Vector &, Vector &v) const
 {
-  if (off_plane)
+  if (!is_rigid())
     lead_foot(sites, v);
   if (!deck->given("Angular velocity"))
     return;

@@ -42,6 +42,14 @@ GramVector at(const std::vector<Expression> &force, const double t)
 }
 }  // namespace
 
+std::vector<std::pair<SitePlan::Site, OffPlaneReference>> OffPlaneReferences::in_system(const PlannedSites &sites) const
+{
+  std::vector<std::pair<SitePlan::Site, OffPlaneReference>> references;
+  for (const auto &[site, reference] : all)
+    references.emplace_back(site, OffPlaneReference(reference, sites));
+  return references;
+}
+
 OffPlaneReference::OffPlaneReference(const OffPlaneReferences::Reference &reference, const PlannedSites &sites)
     : space(sites.space()), D(reference.rest), height(reference.height), owned(sites.owns(reference.directors[0]))
 {

@@ -15,6 +15,8 @@
 
 namespace symdyn
 {
+class OffPlaneReference;
+
 /// References of distributing couplings that stand off the plane of their nodes, in rotations of any size, by their sites
 /// (SitePlan::shared):
 ///     x = r + c_1 d_1 + c_2 d_2 + h n,   n = d_1 x d_2 / |d_1 x d_2|
@@ -29,6 +31,8 @@ struct OffPlaneReferences
     std::string where;
   };
   std::map<SitePlan::Site, Reference> all;
+
+  std::vector<std::pair<SitePlan::Site, OffPlaneReference>> in_system(const PlannedSites &sites) const;
 };
 
 /// Such a reference in a system.

@@ -296,6 +296,7 @@ void Discrete::initialise(State &state) const
   const Vector given = state.v;
   assembled->impose(state.t, state.q, state.v, state.a);
   check_held_start(given, state.v);
+  points->check_start(model.velocity, state);
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
 }

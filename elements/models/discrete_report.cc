@@ -191,7 +191,7 @@ void Discrete::load(const Archive &archive)
 std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
 {
   State state;
-  state.q = shape;
+  state.q = structure_parts.drawn_shape(shape);
   state.v = state.a = assembled->new_vector();
   return write_files(state, folder, stem);
 }

@@ -24,6 +24,9 @@ public:
   /// Those at references off the plane of what moves them; `sites`: of each point. Before add_to(). Errors: InputError where more than
   /// forces and moments acts on one.
   void raise(SitePlan &plan, const std::vector<SitePlan::Site> &sites);
+  /// Of velocities that the deck gives, three a point, and the state that they start. Collective. Errors: InputError where the nodes of a
+  /// distributing coupling move their reference in another way.
+  void check_start(const std::vector<double> &given, const State &state) const;
   /// Adds them, without their relations, to a system; supports and cells of the body stand there already. Errors: InputError for
   /// constraints on a node with an inclined support.
   void add_to(AssembledSystem::Parts &system);
@@ -76,6 +79,8 @@ private:
   /// The variables of all elements of a term, on every rank. Collective.
   std::vector<double> memory(std::size_t number, const HistoryPointer &history) const;
   std::shared_ptr<AppliedLoad> forces(std::size_t name) const;
+  /// BearsStress of what is drawn with a force: bars, and springs along a line. Collective.
+  std::shared_ptr<Term> stress(const State &about, const Vector &u, double factor) const;
   using Projectors = std::vector<double>;  ///< what supports leave of the motion of each point, by rows
   Projectors projectors(const AssembledSystem::Parts &system) const;
   std::shared_ptr<PointConstraints> constraints(const std::vector<std::shared_ptr<const Constraint>> &given,
@@ -87,6 +92,7 @@ private:
   std::shared_ptr<const PointSites> of_points;
   std::shared_ptr<LumpedTerm> term;
   std::map<int, std::shared_ptr<const OffPlaneReference>> raised;  ///< by point
+  std::vector<int> averaged;                                       ///< points that follow the nodes of a distributing coupling
   std::size_t place = 0;                                           ///< of the term in the system
   std::size_t first_load = 0;                                      ///< in the numbering of the system
   std::shared_ptr<PointConstraints> exact, soft;

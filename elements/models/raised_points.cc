@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "elements/gram/coupled_nodes.h"
 #include "elements/models/points.h"
 #include "solver/error.h"
 
@@ -66,6 +67,29 @@ void Points::raise(SitePlan &plan, const std::vector<SitePlan::Site> &sites)
                           all.points[k].where, what, reference.where));
         raised.emplace(int(k), std::make_shared<OffPlaneReference>(reference, planned));
       }
+  for (std::size_t k = 0; k < sites.size(); ++k)
+    if (plan.shared<CoupledNodes>().averaged.count(sites[k]) > 0)
+      averaged.push_back(int(k));
+}
+
+void Points::check_start(const std::vector<double> &given, const State &state) const
+{
+  constexpr double rounding = 1e-6;
+  const std::vector<double> v = averaged.empty() ? std::vector<double>() : moved(state)[1];
+  for (const int k : averaged)
+  {
+    double size = 0, lost = 0;
+    for (int i = 3 * k; i < 3 * k + 3; ++i)
+    {
+      size = std::max(size, std::abs(given[i]));
+      lost = std::max(lost, std::abs(given[i] - v[i]));
+    }
+    if (size > 0. && lost > rounding * size)
+      throw InputError(fmt::format(
+          "{}: Velocity = {:g}, {:g}, {:g}: the point is the reference of a distributing coupling, and moves as the nodes of that "
+          "do, here with ({:.6g}, {:.6g}, {:.6g}) m/s. Remove the entry, and give the nodes their velocity (Initial conditions)",
+          all.points[k].where, given[3 * k], given[3 * k + 1], given[3 * k + 2], v[3 * k], v[3 * k + 1], v[3 * k + 2]));
+  }
 }
 
 std::shared_ptr<AppliedLoad> Points::forces(const std::size_t name) const

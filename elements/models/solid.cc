@@ -258,6 +258,8 @@ void Solid<dim>::initialise(State &state) const
   structure_parts.initialise(state);
   const Vector given = state.v;
   assembled->impose(state.t, state.q, state.v, state.a);
+  if (points.any())
+    points.check_start(state);
   if (const std::string words = HeldStart(*assembled, sites.get(), given, state.v).in_words(); !initial_velocity.empty() && !words.empty())
     log_warning(
         "Initial conditions/Velocity: " + words +

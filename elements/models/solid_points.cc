@@ -83,6 +83,8 @@ void SolidPoints::initialise(State &state) const
   of_deck->sites().assign_own(sections.model.velocity, state.v);
 }
 
+void SolidPoints::check_start(const State &state) const { of_deck->check_start(sections.model.velocity, state); }
+
 std::vector<double> SolidPoints::report(const State &state) const
 {
   const auto [u, v, a] = of_deck->moved(state);

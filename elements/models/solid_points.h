@@ -37,6 +37,8 @@ public:
 
   /// The points' own displacements and velocities as the deck gives them.
   void initialise(State &state) const;
+  /// Points::check_start.
+  void check_start(const State &state) const;
   std::vector<double> report(const State &state) const;
   /// At the nodes of the body: what points add to f_int - Gᵀ lambda of the cells [N]; without lambda in a static stage.
   Vector force_on_body(const MechanicalSystem &system, const State &state, bool statics) const;

@@ -274,6 +274,7 @@ std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std:
   state.q = shape;
   state.v = state.a = Vector(shape.get_partitioner());
   std::vector<std::string> files{shape_output->write_fields(state, folder, stem)};
+  state.q = structure_parts.drawn_shape(shape);
   if (points.any())
   {
     files.push_back(stem + "-points.vtu");

@@ -82,10 +82,7 @@ void Solid<dim>::add_others(AssembledSystem::Parts &system)
   if (points.any())
     points.points()->check_masses(system);
   if (system.constraints.exact)
-  {
-    system.coarser = {};
     system.terms.push_back(std::make_shared<ConstraintTerm>(*system.constraints.exact, system.space, structure_parts.any_elements()));
-  }
   system.relations = points.any() ? points.points()->relations(system) : relations_of(system);
 }
 

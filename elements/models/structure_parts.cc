@@ -141,14 +141,14 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
   add_masses(built, sum.masses);
 }
 
-void StructureParts::add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Choices &choices)
+void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, const Choices &choices)
 {
   if (!any())
     return;
   sites.emplace(system.space, plan);
+  off_plane = plan.shared<OffPlaneReferences>().in_system(*sites);
   first_term = system.terms.size();
-  Sum sum;
-  sum.masses.assign(system.space->owned(), 0.);
+  Sum sum{std::vector<double>(system.space->owned(), 0.), {}, {}, {}, {}, {}};
   for (Part &one : parts)
     add_part(one, choices, system, sum);
   add_light(sum.light, system, sum.masses);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "elements/body_surface.h"
+#include "elements/couplings/off_plane.h"
 #include "elements/models/director_constraints.h"
 #include "elements/models/scaled_inertia.h"
 #include "elements/structure_part.h"
@@ -50,7 +51,7 @@ public:
     std::string needs_true_mass{};  ///< a stage (Structure)
   };
   /// `plan` must outlive this. Collective. Errors: InputError.
-  void add_to(AssembledSystem::Parts &system, const SitePlan &plan, const Choices &choices);
+  void add_to(AssembledSystem::Parts &system, SitePlan &plan, const Choices &choices);
   /// Whether a part of small displacements has this director.
   bool is_linear(const SitePlan::Site director) const { return of_linear.count(director) > 0; }
   void initialise(State &state) const;
@@ -68,6 +69,8 @@ public:
   /// Whether all parts have small displacements.
   bool linear() const { return all_linear; }
   void add_facts(ModelFacts &facts) const;
+  /// Displacements from which pictures show a small displacement about rest, also of what moves in another way than its sites. Collective.
+  Vector drawn_shape(const Vector &shape) const;
   /// Appends the file FOLDER/STEM-parts.vtu, in which the parts are drawn, to those of a frame. Collective.
   void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
   /// StructurePart::draw_surfaces, of frames alone.
@@ -88,6 +91,7 @@ private:
   std::vector<Part> parts;
   std::string inertia = "physical", where_inertia, thickness = "real";
   std::optional<PlannedSites> sites;
+  std::vector<std::pair<SitePlan::Site, OffPlaneReference>> off_plane;
   std::set<SitePlan::Site> of_linear;  ///< directors of parts of small displacements
   std::vector<std::shared_ptr<Term>> terms;
   std::shared_ptr<const DirectorConstraints> exact;    ///< of hinges

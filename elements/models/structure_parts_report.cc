@@ -129,4 +129,18 @@ std::string StructureParts::description() const
     text += "  directors: " + nodes + "\n";
   return text;
 }
+/// Pictures show references off a plane by their finite rotation.
+Vector StructureParts::drawn_shape(const Vector &shape) const
+{
+  State state;
+  state.q = shape;
+  for (const auto &[site, reference] : off_plane)
+  {
+    const GramVector linear = reference.lift(nullptr, shape), finite = reference.lift({0., 0, shape, {}, {}, {}, nullptr})[0];
+    for (int d = 0; d < 3 && sites->owns(site); ++d)
+      state.q.local_element(3 * sites->local(site) + d) += linear[d] - finite[d];
+  }
+  state.q.update_ghost_values();
+  return state.q;
+}
 }  // namespace symdyn

@@ -90,8 +90,9 @@ void AssembledSystem::forget()
   for (auto *solver : {&parts.linear_solver, &parts.stiff_solver})
     if (*solver)
       renew(*solver);
-  linearised = nullptr;
-  of_stiff_part = nullptr;
+  for (auto *made : {&linearised, &of_stiff_part})
+    if (*made)
+      (*made)->begin_again();  // solutions that others hold refer to it
 }
 
 void AssembledSystem::applied_force(const double t, const Vector &q, const Vector &v, Vector &f) const

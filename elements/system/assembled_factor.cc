@@ -40,7 +40,7 @@ void AssembledSystem::Linearised::set(const Linearisation &terms, const TermStep
 {
   if (constant && weights && *weights == terms.front().weights && current())
     return;
-  op.set(terms, step);
+  op->set(terms, step);
   follow_couplings();
   follow_directors(terms, step);
   ++number;
@@ -54,7 +54,7 @@ void AssembledSystem::Linearised::set_up()
     return;
   follow_couplings();
   const ScopedTimer timer("factor", ScopedTimer::worth_it(system.parts.space->owned()));
-  solver.set_up(solved());
+  solver->set_up(solved());
   is_set_up = true;
 }
 
@@ -65,9 +65,9 @@ void AssembledSystem::Linearised::follow_couplings()
     directed = nullptr;
     reduced = nullptr;
   }
-  revision = op.revision();
+  revision = op->revision();
   if (system.parts.relations.any() && !reduced)
-    reduced = std::make_unique<Reduced>(system, op);
+    reduced = std::make_unique<Reduced>(system, *op);
   if (reduced)
     reduced->set();
 }
@@ -119,12 +119,18 @@ void AssembledSystem::Linearised::follow_directors(const Linearisation &terms, c
 void AssembledSystem::Linearised::forget(const bool relations)
 {
   if (relations)
-    op.change_relations();
+    op->change_relations();
   weights = nullptr;
   is_set_up = false;
   directed = nullptr;
   reduced = nullptr;
   ++number;
+}
+
+void AssembledSystem::Linearised::begin_again()
+{
+  forget(false);
+  op = std::make_unique<Operator>(system, couplings);
 }
 
 class AssembledSystem::Solve : public LinearSolve
@@ -136,13 +142,13 @@ public:
   {
     made.set_up();
     const ScopedTimer timer("solve", ScopedTimer::worth_it(r.locally_owned_size()));
-    const int iterations = made.reduced || made.directed ? solve_reduced(r, x, tolerance) : made.solver.solve(r, x, tolerance);
+    const int iterations = made.reduced || made.directed ? solve_reduced(r, x, tolerance) : made.solver->solve(r, x, tolerance);
     system.project_supports(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
   }
   void multiply(const Vector &x, Vector &y) const override
   {
-    made.op.multiply(x, y);
+    made.op->multiply(x, y);
     if (made.directed)
       made.directed->finish_product(x, y);
     if (made.reduced || made.directed)
@@ -153,20 +159,20 @@ public:
   long negative_eigenvalues() const override
   {
     made.set_up();
-    return made.solver.negative_eigenvalues();
+    return made.solver->negative_eigenvalues();
   }
   bool current() const override { return number == made.number && made.current(); }
   double cost() const override
   {
-    if (!made.solver.assembles())
+    if (!made.solver->assembles())
       return 0.;
     const double matrix = system.parts.cost_of_matrix;
-    return made.solver.iterative() ? matrix : 5. * matrix;  // a factorisation is taken as four more matrices
+    return made.solver->iterative() ? matrix : 5. * matrix;  // a factorisation is taken as four more matrices
   }
   bool iterative() const override
   {
     made.set_up();  // `automatic` chooses there
-    return made.solver.iterative();
+    return made.solver->iterative();
   }
 
 private:
@@ -179,7 +185,7 @@ private:
       made.directed->reduce(force, right);
     else
       Reduced::copy(force, right);
-    const int iterations = made.solver.solve(right, left, tolerance);
+    const int iterations = made.solver->solve(right, left, tolerance);
     if (made.directed)
       made.directed->expand(left, x);
     else
@@ -199,7 +205,7 @@ private:
 double AssembledSystem::Solve::rounding(const Vector &q) const
 {
   q.update_ghost_values();
-  const std::vector<double> stiffness_diagonal = made.op.stiffness_diagonal();
+  const std::vector<double> stiffness_diagonal = made.op->stiffness_diagonal();
   const Space &space = *system.parts.space;
   double sum = 0;
   for (std::size_t i = 0; i < stiffness_diagonal.size() && system.mass_matrix.has_cells(); ++i)
@@ -304,7 +310,7 @@ AssembledSystem::Linearised &AssembledSystem::linearised_for(const Linearisation
       parts.stiff_solver && std::all_of(terms.begin(), terms.end(), [](const LinearTerm &term) { return term.part == Part::stiff; });
   auto &made = stiff ? of_stiff_part : linearised;
   if (!made)
-    made = std::make_unique<Linearised>(*this, stiff ? stiff_couplings : couplings, stiff ? *parts.stiff_solver : *parts.linear_solver);
+    made = std::make_unique<Linearised>(*this, stiff ? stiff_couplings : couplings, stiff ? parts.stiff_solver : parts.linear_solver);
   return *made;
 }
 

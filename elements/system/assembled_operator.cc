@@ -8,6 +8,7 @@
 
 #include "elements/space/rigid_modes.h"
 #include "solver/base/timer.h"
+#include "solver/constraints.h"
 
 namespace symdyn
 {
@@ -267,6 +268,8 @@ const LinearOperator *AssembledSystem::Operator::coarser() const
 {
   if (degree() == 1 || !matrix_free() || !system.parts.coarser)
     return nullptr;
+  if (const HolonomicConstraints *exact = system.parts.constraints.exact; exact && exact->springs->act())
+    return nullptr;  // the coarser body lacks them, and what they alone hold
   if (!coarse)
   {
     coarse = system.parts.coarser();

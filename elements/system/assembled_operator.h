@@ -122,8 +122,9 @@ private:
 /// A linearised system with what is made of it.
 struct AssembledSystem::Linearised
 {
-  Linearised(const AssembledSystem &system, const Couplings &couplings, LinearSolver &solver)
-      : system(system), op(system, couplings), solver(solver)
+  /// `solver`: of the system, which may put another one in its place.
+  Linearised(const AssembledSystem &system, const Couplings &couplings, const std::shared_ptr<LinearSolver> &solver)
+      : system(system), couplings(couplings), op(std::make_unique<Operator>(system, couplings)), solver(solver)
   {
   }
   void set(const Linearisation &terms, const TermStep &step, bool constant);
@@ -131,16 +132,19 @@ struct AssembledSystem::Linearised
   void set_up();
   /// Supports have changed; or relations, with other couplings of the free components.
   void forget(bool relations);
+  /// As if nothing had been linearised; what has been is not current any more.
+  void begin_again();
   /// Whether it is of the present couplings.
-  bool current() const { return revision == op.revision(); }
-  const LinearOperator &related() const { return reduced ? static_cast<const LinearOperator &>(*reduced) : op; }
+  bool current() const { return revision == op->revision(); }
+  const LinearOperator &related() const { return reduced ? static_cast<const LinearOperator &>(*reduced) : *op; }
   const LinearOperator &solved() const { return directed ? static_cast<const LinearOperator &>(*directed) : related(); }
 
   const AssembledSystem &system;
-  Operator op;
+  const Couplings &couplings;
+  std::unique_ptr<Operator> op;
   std::unique_ptr<Reduced> reduced;            ///< with relations
   std::unique_ptr<DirectorOperator> directed;  ///< along exact directors
-  LinearSolver &solver;
+  const std::shared_ptr<LinearSolver> &solver;
   std::unique_ptr<Weights> weights;  ///< of the last linearisation, if K does not depend on q
   std::uint64_t number = 0;          ///< of linearisations
   std::uint64_t revision = 0;        ///< of the couplings then

@@ -92,6 +92,15 @@ std::vector<double> ConstraintMonitor::multipliers(const MechanicalSystem &syste
       value *= -std::pow(system.kinematic_constraints().penalty_omega, 2);
     return lambda;
   }
+  if (const ConstraintSprings &springs = *system.constraints()->springs; springs.act())
+  {
+    State still = state;
+    still.v = 0.;
+    lambda = multipliers_of_motion(system, still);  // what the springs do not bear: before the first increment all of it
+    for (std::size_t i = 0; i < g.size(); ++i)
+      lambda[i] += springs.lambda[i] - springs.k[i] * g[i];
+    return lambda;
+  }
   if (const auto kept = state.memory.find("lambda"); kept != state.memory.end())
     return {kept->second.begin(), kept->second.end()};
   return multipliers_of_motion(system, state);

@@ -94,6 +94,7 @@ void MatrixFreeSolver::allocate(const LinearOperator &A)
 void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
 {
   const LinearOperator *coarser = A.coarser();
+  two_levels = coarser;
   const LinearOperator &lowest = coarser ? *coarser : A;
   coarse = std::make_unique<PetscMatrix>();
   coarse->allocate(lowest.pattern(), true);
@@ -132,10 +133,10 @@ void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
 
 void MatrixFreeSolver::set_up(const LinearOperator &A)
 {
-  if (is_new(A) || A.symmetric() != symmetric)
+  const LinearOperator *coarser = preconditioner == "multigrid" ? A.coarser() : nullptr;
+  if (is_new(A) || A.symmetric() != symmetric || (coarse && two_levels != (coarser != nullptr)))
     allocate(A);
   shell->op = &A;
-  const LinearOperator *coarser = coarse ? A.coarser() : nullptr;
   const bool reuse = keeps(A), one_level = coarse && !coarser;
   if (!reuse && !one_level)
   {

@@ -105,6 +105,6 @@ private:
   std::unique_ptr<Shell> shell;
   BlockPattern diagonal_pattern;
   std::unique_ptr<PetscMatrix> diagonal, coarse;
-  bool symmetric = true;
+  bool symmetric = true, two_levels = false;
 };
 }  // namespace symdyn

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/integrator.h"
+#include "solver/linear/keeps_tangents.h"
 
 namespace symdyn
 {
@@ -17,6 +18,7 @@ struct Trial
   double h = 0;
   int steps = 200;                                           ///< with tangents
   int long_steps = 0;                                        ///< of the whole run, if more
+  KeepsTangents *keeps = nullptr;                            ///< the system, if it keeps tangents
   double seconds = std::numeric_limits<double>::infinity();  ///< of wall time; then a run is cut short, but not below 20 steps
 };
 

@@ -240,9 +240,12 @@ void MemoryCheck::accepted_state(Finding &finding) const
   judge(finding, worst, force_limit, "difference of the force that ends a step and that of its state, relative");
 }
 
-/// Without the tangent that Newton's method keeps from one solution to the next.
+/// Without the tangent that Newton's method keeps from one solution to the next, and what linear solvers have learnt: `automatic` chooses
+/// by what it has seen.
 void MemoryCheck::step_afresh(State &state) const
 {
+  if (trial.keeps)
+    trial.keeps->forget();
   Newton fresh;
   const Newton *const kept = integrator.newton;
   if (kept)

@@ -23,6 +23,7 @@ public:
   /// With its memory, undamped; nullptr: it has none.
   HistoryPointer start_history() const { return virgin.history; }
   const MechanicalSystem *remembering_system() const { return frozen ? &run->structure().system() : nullptr; }
+  KeepsTangents *keeps() const { return dynamic_cast<KeepsTangents *>(&run->structure().system()); }
   /// Of a name, with the parameters that the deck gives in its section. Errors: InputError.
   /// Whether the deck gives parameters of this scheme.
   bool has_entries(const std::string &name) const;

@@ -142,6 +142,7 @@ void Verification::add_memory(const std::string &scheme, Integrator &integrator,
     return add({{scheme, "second law", true, Verdict::not_applicable, std::nan(""), std::nan(""), why}});
   Trial trial;
   trial.system = &system;
+  trial.keeps = where.keeps();
   trial.integrator = &integrator;
   trial.start = where.start;
   trial.start.history = where.start_history();

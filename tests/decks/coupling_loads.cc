@@ -273,6 +273,23 @@ TEST(OffPlane, OtherPartsAreRefused)
                                    "set From = eye\nset To = 2, 0.5, 6\nset Direction = 0, 0, 1\nset Size = 0.1, 0.1\nset E = 1e9\nset nu "
                                    "= 0\nset Density = 1000")),
           "a beam or shell ends there, off the plane of the nodes");
+  expect_refused(bar + section("Couplings", section("lid", "set At = 0.5, 0.5, 3\nset Boundaries = z+\nset Type = distributing")) + still,
+                 "a node of cells stands there, off the plane of the nodes");
+}
+
+/// The nodes alone move such a reference: what the deck gives must be that. Of a cube that turns about y the arm has the velocity 7.5 m/s.
+TEST(OffPlane, VelocityIsThatOfTheNodes)
+{
+  const Folder folder;
+  const auto deck = [](const std::string &place, const std::string &velocity) {
+    return cube + eye(place, "set Velocity = " + velocity) + lid("distributing") +
+           section("Initial conditions", "set Velocity = 3*(z-0.5), 0, -3*(x-0.5)") + moving(0.002, 0.004);
+  };
+  EXPECT_NEAR(run_well(folder, deck("0.5, 0.5, 3", "7.5, 0, 0")).history["eye.v_x"].front(), 7.5, 1e-9);
+  expect_refused(deck("0.5, 0.5, 3", "7.6, 0, 0"),
+                 "[Points/eye]: Velocity = 7.6, 0, 0: the point is the reference of a distributing coupling");
+  expect_refused(deck("0.5, 0.5, 1", "1, 0, 0"), "here with (1.5, 0, ");
+  EXPECT_NEAR(run_well(folder, deck("0.5, 0.5, 1", "0, 0, 0")).history["eye.v_x"].front(), 1.5, 1e-9) << "in the plane, not given";
 }
 
 /// *COUPLING with *DISTRIBUTING under NLGEOM: the same answer as the deck's.

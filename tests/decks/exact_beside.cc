@@ -54,6 +54,30 @@ double distance(const std::vector<double> &a, const std::vector<double> &b)
 }
 }  // namespace
 
+/// The multiplier of a static stage is the force of the rod: 10 N along a rod of 2 m, of g = ½ (|d|² - L²), before and after its
+/// increments; a step of a scheme goes on with it.
+TEST(ExactBeside, MultipliersOfStaticStages)
+{
+  const Folder folder;
+  const History history =
+      run_well(folder, "set Structure = discrete\n" +
+                           section("Points", "set Dimension = 1\n" + section("eye", "set Position = 0\nset Fixed = yes") +
+                                                 section("bob", "set Position = 2\nset Mass = 1")) +
+                           section("Springs", section("soft", "set From = eye\nset To = bob\nset Stiffness = 1")) +
+                           section("Constraints", section("rod", "set From = eye\nset To = bob")) +
+                           section("Forces", section("pull", "set Points = bob\nset Force = 10")) +
+                           stages(section("first", "set Type = static\nset Increments = 2") +
+                                  section("rest", "set Type = static\nset Loads = pull") + section("fly", "set Type = dynamic")) +
+                           section("Time", "set Time step = 1e-3\nset End time = 2e-3") + section("Integrator", "set Scheme = rattle"))
+          .history;
+  const auto &lambda = history["lambda.rod"];
+  ASSERT_EQ(lambda.size(), 8u);
+  EXPECT_NEAR(lambda[0], 0., 1e-12);
+  EXPECT_NEAR(lambda[1], -5., 1e-6);
+  for (std::size_t i = 2; i < lambda.size(); ++i)
+    EXPECT_NEAR(lambda[i], -10., 1e-6) << i;
+}
+
 /// Both kinds of constraints hold to rounding; momenta and energy are those of the schemes; ranks agree.
 TEST(ExactBeside, RodsOnAFrameOnRanks)
 {

@@ -89,6 +89,35 @@ TEST(InpCouplings, TablesOfTheRotNode)
   EXPECT_GT(most, 0.) << "one of them twists";
 }
 
+/// With NLGEOM the moment keeps its direction, which is not CalculiX's rule: a warning says so.
+TEST(InpCouplings, MomentsOfCalculiXAreConjugateToTheRotationVector)
+{
+  const auto said = [](const std::string &options, const std::string &on) {
+    const Folder folder;
+    write_file(folder, "model.inp", rod_with_reference(rigid) + static_step("*CLOAD\n" + on + ", 1, 0.1\n", options));
+    return run_program(folder, folder / "model.inp").terminal.find("its work on the rotation vector") != std::string::npos;
+  };
+  EXPECT_TRUE(said(", NLGEOM", "101"));
+  EXPECT_FALSE(said("", "101"));
+  EXPECT_FALSE(said(", NLGEOM", "100"));
+}
+
+/// A square bar moves along y as along z, also by a reference off its face, whose normal director has a mass of its own.
+TEST(InpCouplings, InertiaOfAReferenceIsIsotropic)
+{
+  const std::string far = rod(4) +
+                          "*NODE\n100, 6., 0.5, 0.5\n101, 6., 0.5, 0.5\n*RIGID BODY, NSET=TIP, REF NODE=100, ROT NODE=101\n"
+                          "*BOUNDARY\nROOT, 1, 3\n*NSET, NSET=REF\n100\n";
+  const auto end = [&](const std::string &component) {
+    return moved(tables_of(far + "*STEP, INC=1000\n*DYNAMIC, DIRECT\n0.05, 1.\n*CLOAD\n100, " + component +
+                           ", 1.\n*NODE PRINT, NSET=REF, FREQUENCY=20\nU\n*END STEP\n"),
+                 100);
+  };
+  const double y = end("2").at(1), z = end("3").at(2);
+  EXPECT_GT(std::abs(y), 1e-3);
+  EXPECT_NEAR(y, z, 1e-6 * std::abs(y));
+}
+
 /// Sets with the ROT NODE: each node has its own meaning of the components.
 TEST(InpCouplings, SetsWithTheRotNode)
 {

@@ -93,7 +93,6 @@ TEST(VerifyMemory, ABlockThatSlides)
       subsection("Materials", subsection("rubber", "set Type = neo-hooke-log\nset E = 1e6\nset nu = 0.4\nset Density = 1100")) +
       subsection("Obstacles", subsection("floor", "set Type = plane\nset Point = 0, -0.001\nset Normal = 0, 1")) +
       subsection("Contact", subsection("hit", "set Between = y-, floor\nset Layer = 0.02\nset Friction = 0.4")) +
-      subsection("Linear solver", "set Type = mumps") +  // automatic may take another one for a repeated step
       subsection("Initial conditions", "set Velocity = 3, -1") + subsection("Time", "set Time step = 0.0005\nset End time = 0.1");
   for (const std::string scheme : {"newmark", "discrete-gradient"})
   {

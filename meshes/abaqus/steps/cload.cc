@@ -134,6 +134,7 @@ public:
 
 private:
   static int component_of(const Job &job, const Line &line);
+  static void warn_of_turned(Job &job, const Step &step, const Line &line);
   std::vector<double> kept_forces(const Job &job, const Region &earlier, std::size_t line, const std::string &on,
                                   const std::vector<std::string> &nodes) const;
   void write_force(Job &job, const Keyword &card, Step &step, std::size_t line, const std::string &on,
@@ -151,6 +152,19 @@ void NodalForces::begin_step(Job &job, Step &step)
         if (long d = 0; line.words.size() > 1 && parse_integer(line.words[1], d))
           for (const std::size_t node : job.model.nodes_of(line, line.words[0]))
             given.insert(meant(job, line, node, int(d) - 1));
+}
+
+/// Of CalculiX a moment on a ROT NODE does the work m·dtheta on its rotation vector theta, which about one axis alone is that of a vector
+/// of fixed direction.
+void NodalForces::warn_of_turned(Job &job, const Step &step, const Line &line)
+{
+  const std::vector<std::size_t> nodes = job.model.nodes_of(line, job.word(line, 0));
+  if (step.nonlinear &&
+      std::any_of(nodes.begin(), nodes.end(), [&](const std::size_t node) { return job.couplings.of_turned.count(node) > 0; }))
+    job.out.warn(
+        line.number, join(line.words),
+        "with NLGEOM the moment keeps its direction in space. In CalculiX it does its work on the rotation vector of the ROT NODE, "
+        "which is another moment where the node turns about several axes (docs/inp.md)");
 }
 
 /// From 0. Nodes come first: of a line that is no *CLOAD the error then names the first word.
@@ -190,6 +204,8 @@ void NodalForces::read(Job &job, const Keyword &card, Step *of)
   {
     const int component = component_of(job, line);
     const double force = factor * job.real(line, 2, "the force");
+    if (force != 0.)
+      warn_of_turned(job, step, line);
     for (const auto &[name, meant_component] : meant_words(job, line, component))
       add(line, name, meant_component, force);
   }
