@@ -29,10 +29,10 @@ public:
   const double *of(const std::size_t term) const { return values.at(term).empty() ? nullptr : values[term].data(); }
   double *of(const std::size_t term) { return values.at(term).empty() ? nullptr : values[term].data(); }
 
-  /// The same numbers.
+  /// The same numbers, of as many terms as both have.
   void copy(const TermHistories &other)
   {
-    for (std::size_t i = 0; i < values.size(); ++i)
+    for (std::size_t i = 0; i < std::min(values.size(), other.values.size()); ++i)
       std::copy(other.values[i].begin(), other.values[i].end(), values[i].begin());
   }
 

@@ -27,6 +27,7 @@ void Points::add_to(AssembledSystem::Parts &system)
   {
     place = system.terms.size();
     system.terms.push_back(term);
+    system.stresses.push_back([this](const State &about, const Vector &u, const double factor) { return stress(about, u, factor); });
   }
   const auto heavy = [](const LumpedPoint &point) { return point.mass != 0.; };
   if (std::any_of(all.points.begin(), all.points.end(), heavy))

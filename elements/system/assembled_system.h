@@ -18,12 +18,18 @@
 #include "solver/linear/keeps_tangents.h"
 #include "solver/linear_solver.h"
 #include "solver/searching.h"
+#include "solver/stressed.h"
 
 namespace symdyn
 {
 /// The sum of terms over one Space, with masses, supports, relations, loads and a motion of the base: the mechanical system that schemes
 /// see. Where a term has a history, they see it through an Increment.
-class AssembledSystem : public MechanicalSystem, public TableDriven, public KeepsTangents, public Searching, public Remembering
+class AssembledSystem : public MechanicalSystem,
+                        public TableDriven,
+                        public KeepsTangents,
+                        public Searching,
+                        public Remembering,
+                        public BearsStress
 {
 public:
   /// Linear relations between sites, with the sums b(t) that they have [m].
@@ -69,6 +75,8 @@ public:
     double smallest_edge = 0;                                    ///< [m]
     double cost_of_matrix = 0;                                   ///< in evaluations of the force, about
     std::function<std::unique_ptr<CoarseSites>()> coarser = {};  ///< the same with shape functions of degree 1; empty: there is none
+    /// Of cells and points: the term of BearsStress, of a state, a displacement from there and a factor.
+    std::vector<std::function<std::shared_ptr<Term>(const State &about, const Vector &u, double factor)>> stresses = {};
     /// Of terms of points: a bound of the rounding of their force at q [N]; `stiffness`: the diagonal of V''.
     std::function<double(const Vector &q, const std::vector<double> &stiffness)> force_rounding = {};
   };
@@ -123,6 +131,7 @@ private:
   class Diagnoses;
   struct Linearised;
 
+  StressedSystem stressed(const State &about, const Vector &u, double factor) const override;
   bool searches() const override { return any(&Traits::searches); }
   void search(const Vector &q) const override;
   double within_reach(const Vector &q, const Vector &dq) const override { return least_part(q, dq, &Term::largest_step); }

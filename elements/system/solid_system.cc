@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "elements/system/cell_stress_blocks.h"
 #include "elements/system/degree_transfer.h"
 
 namespace symdyn
@@ -97,6 +98,7 @@ AssembledSystem::Parts system_parts(const SolidBody<dim> &body, std::shared_ptr<
     nodes = std::max(nodes, region.n_nodes());
   parts.cost_of_matrix = std::pow(nodes, 2) / 9.;
   parts.coarser = [&body] { return coarser(body); };
+  parts.stresses = {[&body](const State &about, const Vector &u, const double factor) { return stress_of_cells(body, about, u, factor); }};
   return parts;
 }
 

@@ -156,8 +156,7 @@ const std::vector<WayOut> ways_out = {
     {"one body, which does not change, can be computed. Write a deck of each",
      {"CHANGE MATERIAL", "CHANGE SOLID SECTION", "SUBMODEL", "SUBSTRUCTURE GENERATE", "RETAINED NODAL DOFS", "SUBSTRUCTURE MATRIX OUTPUT"}},
     {"modes with damping or Coriolis forces cannot be computed. *FREQUENCY gives those without", {"COMPLEX FREQUENCY"}},
-    {"a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it", {"NO ANALYSIS"}},
-    {"buckling loads cannot be computed. *FREQUENCY of a step with PERTURBATION falls to 0 at the load that buckles the body", {"BUCKLE"}}};
+    {"a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it", {"NO ANALYSIS"}}};
 }  // namespace
 
 std::string way_out(const std::string &name)

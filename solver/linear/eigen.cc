@@ -136,13 +136,13 @@ struct Objects
   }
 };
 
-void set_inverse(EPS eps, EigenOperator &inverse)
+void set_inverse(EPS eps, EigenOperator &inverse, const STType type)
 {
   ST st;
   KSP ksp;
   PC pc;
   EPSGetST(eps, &st);
-  STSetType(st, STSINVERT);
+  STSetType(st, type);
   STSetMatMode(st, ST_MATMODE_SHELL);
   STGetKSP(st, &ksp);
   KSPSetType(ksp, KSPPREONLY);
@@ -167,7 +167,10 @@ EigenPairs ascending(EigenPairs pairs)
 }
 }  // namespace
 
-EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const int least)
+namespace
+{
+/// By Krylov–Schur on the inverse of K - shift M times M, or on that of M times K (STSHIFT).
+EigenPairs krylov_schur(const EigenProblem &problem, const STType type, const EPSWhich which, const int number, const int least)
 {
   constexpr int beyond = 20;  // that the first cycle as a rule is enough for: with the 15 of SLEPc a second one follows
   keep_petsc_quiet();
@@ -182,10 +185,10 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
   EPSSetProblemType(eps, EPS_GHEP);
   EPSSetType(eps, EPSKRYLOVSCHUR);
   EPSSetTarget(eps, problem.shift);
-  EPSSetWhichEigenpairs(eps, EPS_TARGET_MAGNITUDE);
+  EPSSetWhichEigenpairs(eps, which);
   EPSSetDimensions(eps, number, std::max(2 * number, number + beyond), PETSC_DEFAULT);
   EPSSetTolerances(eps, problem.tolerance, problem.cycles);
-  set_inverse(eps, inverse);
+  set_inverse(eps, inverse, type);
   EPSSetInitialSpace(eps, 1, objects.vectors.data());
   for (const Vector &x : problem.known)
     objects.vectors.push_back(copy_of(x, objects.matrices[0]));
@@ -198,6 +201,18 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const
         "{} of {} modes were found (the Krylov-Schur method did not converge). Ask for fewer, or tighten \"Linear solver/Tolerance\"",
         int(converged), number));
   return ascending(converged > 0 ? pairs_of(eps, converged, start, objects.matrices[0]) : EigenPairs());
+}
+}  // namespace
+
+EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const int least)
+{
+  return krylov_schur(problem, STSINVERT, EPS_TARGET_MAGNITUDE, number, least);
+}
+
+EigenPairs outer_eigenvalues(const EigenProblem &problem, const End end, const int number, const int least)
+{
+  const EPSWhich which = end == End::lowest ? EPS_SMALLEST_REAL : end == End::highest ? EPS_LARGEST_REAL : EPS_LARGEST_MAGNITUDE;
+  return krylov_schur(problem, STSHIFT, which, number, least);
 }
 
 EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis, const std::size_t most)

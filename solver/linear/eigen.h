@@ -36,6 +36,15 @@ struct EigenPairs
 /// The eigenvalues nearest to the shift, by the Krylov–Schur method of SLEPc (Stewart 2002; for symmetric problems a Lanczos method with
 /// thick restarts) on (K - shift M)⁻¹ M. Errors: ComputationError if fewer than `least` converge, Interrupted.
 EigenPairs eigenvalues_near(const EigenProblem &problem, int number, int least);
+/// Where the spectrum of K x = mu M x has its ends, and 0 is within it.
+enum class End
+{
+  lowest,
+  highest,
+  both  ///< the largest |mu|
+};
+/// The eigenvalues at an end, by the same method on M⁻¹ K: `solve` is M⁻¹ here, and no shift is used. Errors as before.
+EigenPairs outer_eigenvalues(const EigenProblem &problem, End end, int number, int least);
 /// Where K - shift M cannot be factored: the lowest eigenvalues by the locally optimal block preconditioned conjugate gradients of Knyazev
 /// (2001), with a basis that is made orthonormal and loses what depends on the rest (Hetmaniuk and Lehoucq 2006). `solve` is the
 /// preconditioner, positive definite, and may be a rough one; the shift lies below all eigenvalues; `start` gives as many different vectors

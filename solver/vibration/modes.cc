@@ -149,28 +149,6 @@ FoundPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &
   return {search_modes(pencil, highest, request, modes.complete), highest};
 }
 
-/// So that a mode looks the same in every run: its largest component is positive, or where one as large is negative, its sum with weights
-/// that no symmetry has.
-void turn(const MechanicalSystem &system, Vector &shape)
-{
-  double lowest = 0, largest = 0, sum = 0;
-  const std::vector<std::uint64_t> identities = system.unknowns().identities();
-  for (unsigned int i = 0; i < shape.locally_owned_size(); ++i)
-  {
-    lowest = std::min(lowest, shape.local_element(i));
-    largest = std::max(largest, shape.local_element(i));
-    sum += std::sin(1. + std::fmod(0.618033988749895 * double(identities[i] % 1000003), 6.25)) * shape.local_element(i);
-  }
-  const MPI_Comm communicator = shape.get_mpi_communicator();
-  lowest = -MPI::min(lowest, communicator);
-  largest = MPI::max(largest, communicator);
-  constexpr double clearly = 1. + 1e-6;
-  const bool alike = lowest < clearly * largest && largest < clearly * lowest;
-  if (alike ? MPI::sum(sum, communicator) < 0. : lowest > largest)
-    shape *= -1.;
-  shape.update_ghost_values();
-}
-
 /// phi_iᵀ V'' phi_i, which loads that follow take no part in.
 std::vector<double> elastic_squares(const MechanicalSystem &system, const Vector &q, const Modes &modes)
 {
@@ -257,7 +235,7 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
   for (std::size_t i = 0; i < pairs.values.size(); ++i)
     if (pairs.values[i] <= limit && (request.all_below() || int(i) < request.number) && (request.lowest == 0. || pairs.values[i] >= from))
     {
-      turn(system, pairs.vectors[i]);
+      turn_shape(system, pairs.vectors[i]);
       Vector momentum = system.new_vector();
       pencil.mass(pairs.vectors[i], momentum);
       modes.squares.push_back(pairs.values[i]);

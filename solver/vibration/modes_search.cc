@@ -1,5 +1,6 @@
 #include "solver/vibration/modes_search.h"
 
+#include <deal.II/base/mpi.h>
 #include <deal.II/base/numbers.h>
 #include <fmt/format.h>
 
@@ -7,9 +8,12 @@
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/unknowns.h"
 
 namespace symdyn
 {
+namespace MPI = dealii::Utilities::MPI;
+
 namespace
 {
 EigenProblem with_inverse_of_mass(const Pencil &pencil)
@@ -215,6 +219,26 @@ std::vector<Vector> free_motions(const MechanicalSystem &system)
     }
   }
   return basis;
+}
+
+void turn_shape(const MechanicalSystem &system, Vector &shape)
+{
+  double lowest = 0, largest = 0, sum = 0;
+  const std::vector<std::uint64_t> identities = system.unknowns().identities();
+  for (unsigned int i = 0; i < shape.locally_owned_size(); ++i)
+  {
+    lowest = std::min(lowest, shape.local_element(i));
+    largest = std::max(largest, shape.local_element(i));
+    sum += std::sin(1. + std::fmod(0.618033988749895 * double(identities[i] % 1000003), 6.25)) * shape.local_element(i);
+  }
+  const MPI_Comm communicator = shape.get_mpi_communicator();
+  lowest = -MPI::min(lowest, communicator);
+  largest = MPI::max(largest, communicator);
+  constexpr double clearly = 1. + 1e-6;
+  const bool alike = lowest < clearly * largest && largest < clearly * lowest;
+  if (alike ? MPI::sum(sum, communicator) < 0. : lowest > largest)
+    shape *= -1.;
+  shape.update_ghost_values();
 }
 
 EigenPairs search_modes(const Pencil &pencil, const double highest, const ModesRequest &request, bool &complete)

@@ -46,6 +46,10 @@ struct Pencil
 /// The largest omega² from below, within 2 %, as a rule within 1e-3: a scale for what is rounding and where to shift.
 double largest_square(const Pencil &pencil);
 
+/// So that a mode looks the same in every run: its largest component is positive, or where one as large is negative, its sum with weights
+/// that no symmetry has.
+void turn_shape(const MechanicalSystem &system, Vector &shape);
+
 /// An orthonormal basis of the free motions of a small system.
 std::vector<Vector> free_motions(const MechanicalSystem &system);
 

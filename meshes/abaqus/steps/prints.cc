@@ -32,6 +32,9 @@ bool has_temperatures(const Job &job, const Step &step)
   return job.solid && job.heats() && expands && std::none_of(job.steps.data(), &step, follows_time);
 }
 
+/// Of vibration, or of buckling.
+bool has_forms(const Step &step) { return step.procedure == "FREQUENCY" || step.procedure == "BUCKLE"; }
+
 /// Those that can be written in the step: the rest with a warning.
 std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step &step)
 {
@@ -42,7 +45,7 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
                                           : job.solid ? of_bodies
                                           : job.thin  ? of_thin
                                                       : of_bodies;
-  const bool of_modes = step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
+  const bool of_modes = has_forms(step) || step.procedure == "STEADY STATE DYNAMICS";
   std::vector<std::string> quantities;
   for (const Line &line : card.data)
     for (const std::string &w : line.words)
@@ -148,10 +151,10 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
     write_time_points(job, card, step, path);
   else if (card.has("FREQUENCY"))
     job.out.add(card.line, path, "Every", card.option("FREQUENCY"));
-  if (!step.traits.moves || step.procedure == "FREQUENCY" || (step.traits.takes_time && step.start != step.total_start))
+  if (!step.traits.moves || has_forms(step) || (step.traits.takes_time && step.start != step.total_start))
     job.out.add(card.line, path, "Start", written(step.total_start));
-  if ((!step.traits.moves && !step.traits.takes_time) || step.procedure == "FREQUENCY")
-    job.out.add(card.line, path, "Period", written(!step.traits.moves ? step.period : 1.));
+  if ((!step.traits.moves && !step.traits.takes_time) || has_forms(step))
+    job.out.add(card.line, path, "Period", written(has_forms(step) ? 1. : step.period));
   return true;
 }
 
@@ -205,9 +208,8 @@ void Prints::end_step(Job &job, Step &step)
 
 void Prints::write(Job &job)
 {
-  const auto at_modes = std::find_if(job.steps.begin(), job.steps.end(), [](const Step &step) {
-    return step.procedure == "FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS";
-  });
+  const auto at_modes = std::find_if(job.steps.begin(), job.steps.end(),
+                                     [](const Step &step) { return has_forms(step) || step.procedure == "STEADY STATE DYNAMICS"; });
   if (at_modes != job.steps.end())
     job.out.add(at_modes->card.line, "Tables", "Modes", "yes");
   if (at_modes != job.steps.end() || any)

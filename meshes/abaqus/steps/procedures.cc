@@ -20,10 +20,10 @@ void check_geometry(Job &job, const Step &step)
       std::any_of(job.steps.begin(), job.steps.end(), [&](const Step &other) { return other.line < step.line && !other.traits.moves; });
   if (job.nonlinear && !step.nonlinear && !step.traits.perturbation)
     job.out.warn(step.line, "*STEP", "computed with large displacements, as another step has NLGEOM");
-  if (step.procedure != "FREQUENCY")
+  if (step.procedure != "FREQUENCY" && step.procedure != "BUCKLE")
     return;
   if (!step.perturbation && after_nonlinear)
-    job.out.warn(step.line, "*FREQUENCY", "computed about the loaded state of the step before, as with PERTURBATION");
+    job.out.warn(step.line, "*" + step.procedure, "computed about the loaded state of the step before, as with PERTURBATION");
   if (step.perturbation && after_static && !job.nonlinear)
     job.fail(
         step.line, "*STEP, PERTURBATION",
@@ -47,7 +47,7 @@ void Procedures::begin_step(Job &job, Step &step)
   if (step.perturbation && !step.traits.perturbation)
     job.fail(
         step.line, "*STEP, PERTURBATION",
-        "a linear step about a loaded state can be computed for *FREQUENCY, *MODAL DYNAMIC and *STEADY STATE DYNAMICS only. Leave PERTURBATION out.");
+        "a linear step about a loaded state can be computed for *FREQUENCY, *BUCKLE, *MODAL DYNAMIC and *STEADY STATE DYNAMICS only. Leave PERTURBATION out.");
   check_geometry(job, step);
   step.start = time;
   step.total_start = total;

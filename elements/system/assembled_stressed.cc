@@ -1,0 +1,35 @@
+#include "elements/system/assembled_system.h"
+#include "elements/system/stress_blocks.h"
+
+// The system with stresses added that do not change.
+namespace symdyn
+{
+StressedSystem AssembledSystem::stressed(const State &about, const Vector &u, const double factor) const
+{
+  Parts more = parts;
+  for (std::size_t i = 0; i < parts.terms.size(); ++i)
+    if (parts.terms[i]->traits().carries)
+      more.terms.push_back(std::make_shared<CarriedStress>(*parts.terms[i], *parts.space, about.q, u, TermHistories::of(about, i), factor));
+  for (const auto &make : parts.stresses)
+    more.terms.push_back(make(about, u, factor));
+  more.coarser = {};
+  for (auto *solver : {&more.linear_solver, &more.stiff_solver})
+    if (*solver)
+    {
+      const bool often = (*solver)->solves_often;
+      *solver = (*solver)->fresh();
+      (*solver)->solves_often = often;
+    }
+  auto whole = std::make_unique<AssembledSystem>(std::move(more));
+  StressedSystem made;
+  if (remembers())
+  {
+    const auto history = std::make_shared<TermHistories>(whole->parts.terms);
+    if (about.history)
+      history->copy(static_cast<const TermHistories &>(*about.history));
+    made.frozen = static_cast<const Remembering &>(*whole).increment(history, 0., about.t);
+  }
+  made.whole = std::move(whole);
+  return made;
+}
+}  // namespace symdyn

@@ -1,0 +1,373 @@
+#include "solver/vibration/buckling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/base/timer.h"
+#include "solver/constraints.h"
+#include "solver/diagnosis.h"
+#include "solver/error.h"
+#include "solver/registry.h"
+#include "solver/stages/analysis.h"
+#include "solver/stages/state_at_rest.h"
+#include "solver/stressed.h"
+#include "solver/unknowns.h"
+#include "solver/vibration/linear_motion.h"
+#include "solver/vibration/mode_tables.h"
+#include "solver/vibration/tangent_system.h"
+
+namespace symdyn
+{
+namespace
+{
+/// The loads of the stage, which grow by a factor, beside what acts in the state.
+class GrowingLoads
+{
+public:
+  GrowingLoads(Analysis &analysis, const Stage &stage)
+      : actions(analysis.actions), grow(chosen(stage.loads, analysis.system().diagnosis().load_names()))
+  {
+    for (std::size_t i = 0; i < grow.size(); ++i)
+      before.push_back(actions.strength(i));
+  }
+  ~GrowingLoads() { set(0.); }
+  GrowingLoads(const GrowingLoads &) = delete;
+  void set(const double factor)
+  {
+    for (std::size_t i = 0; i < grow.size(); ++i)
+      if (grow[i])
+        actions.set_strength(i, before[i] + factor);
+  }
+  /// What a factor of 1 adds [N].
+  Vector force(const MechanicalSystem &system, const State &state)
+  {
+    Vector f = system.new_vector(), without = f;
+    const Vector rest = f;
+    system.applied_force(state.t, state.q, rest, without);
+    set(1.);
+    system.applied_force(state.t, state.q, rest, f);
+    set(0.);
+    f -= without;
+    return f;
+  }
+
+private:
+  Actions &actions;
+  std::vector<bool> grow;
+  std::vector<double> before;
+};
+
+/// Kσ of the growing loads, `scale` times as large, which give the displacement u from the state.
+class AddedStiffness
+{
+public:
+  AddedStiffness(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u, const double scale,
+                 const bool by_stress)
+      : structure(analysis.structure->system()),
+        system(system),
+        state(analysis.state),
+        loads(loads),
+        u(u),
+        scale(scale),
+        follow(system.has(Feature::follower_loads)),
+        other(system.new_vector()),
+        sum(other)
+  {
+    if (!by_stress)
+      return;
+    once = stressed(1.);
+    loads.set(scale);
+    under = std::make_unique<AtRest>(*once, state.t, state.q);
+    loads.set(0.);
+  }
+  void multiply(const Vector &w, Vector &r)
+  {
+    under ? multiply_stress(w, r) : multiply_derivative(w, r);
+    if (follow)
+      add_load_part(w, r);
+    system.project(r);
+  }
+  /// Eigenvalues of K + factor Kσ below 0.
+  long negative(const double factor)
+  {
+    if (!under)
+      return -1;
+    const StressedSystem there = stressed(factor);
+    loads.set(factor * scale);
+    const AtRest beyond(*there, state.t, state.q);
+    const long count = beyond->factor(K, state.t, state.q, system.new_vector())->negative_eigenvalues();
+    loads.set(0.);
+    return count;
+  }
+
+private:
+  StressedSystem stressed(const double factor) const { return dynamic_cast<const BearsStress &>(structure).stressed(state, u, factor); }
+  void multiply_stress(const Vector &w, Vector &r)
+  {
+    (*under)->stiffness(state.q, w, r);
+    system.stiffness(state.q, w, other);
+    r -= other;
+  }
+  /// V'''[u, w] = ¼ (V'''[u + w, u + w] - V'''[u - w, u - w]), with w as long as u.
+  void multiply_derivative(const Vector &w, Vector &r)
+  {
+    const double length = w.l2_norm() > 0. ? u.l2_norm() / w.l2_norm() : 1.;
+    for (const double sign : {1., -1.})
+    {
+      sum = u;
+      sum.add(sign * length, w);
+      sum.update_ghost_values();
+      system.third_derivative(state.q, sum, sign > 0. ? r : other);
+    }
+    r -= other;
+    r *= 0.25 / length;
+  }
+  void add_load_part(const Vector &w, Vector &r)
+  {
+    for (const double sign : {1., -1.})
+    {
+      other = 0.;
+      loads.set(sign > 0. ? scale : 0.);
+      system.add_load_stiffness(state.t, state.q, w, other);
+      r.add(sign, other);
+    }
+    loads.set(0.);
+  }
+
+  const MechanicalSystem &structure, &system;
+  const State &state;
+  GrowingLoads &loads;
+  const Vector &u;
+  double scale;
+  bool follow;
+  Vector other, sum;
+  StressedSystem once;
+  std::unique_ptr<AtRest> under;
+};
+
+/// The loads that begin to buckle the body, of a factor: their sum along x, y, z [N].
+std::vector<double> resultant(const MechanicalSystem &system, const Vector &q, const Vector &f)
+{
+  std::vector<double> sums;
+  Vector xi = system.new_vector();
+  const std::vector<std::string> momenta = system.unknowns().momenta();
+  for (std::size_t j = 0; j < momenta.size(); ++j)
+    if (momenta[j][0] == 'P')
+    {
+      system.unknowns().generator(j, q, xi);
+      sums.push_back(xi * f);
+    }
+  return sums;
+}
+
+/// As CalculiX prints factors.
+std::string calculix_factors(const std::vector<double> &factors)
+{
+  std::string text = "\n     B U C K L I N G   F A C T O R   O U T P U T\n\n MODE NO       BUCKLING\n                FACTOR\n\n";
+  for (std::size_t i = 0; i < factors.size(); ++i)
+    text += fmt::format("{:7d}  {}\n", i + 1, fortran(factors[i]));
+  return text + "\n";
+}
+}  // namespace
+
+/// The factors by which loads buckle the body about the state.
+class BucklingStage : public Stage
+{
+public:
+  std::string meaning() const override { return "factors by which loads buckle the body about the state"; }
+  void declare(Parameters &p) override { request.declare(p); }
+  StageTraits traits() const override
+  {
+    StageTraits traits;
+    traits.perturbation = traits.linear = true;
+    traits.modes = request.number;
+    return traits;
+  }
+  void check(Analysis &analysis) override;
+  bool may_stop() const override { return false; }  // the search asks
+  Progress advance(Analysis &analysis) override;
+
+private:
+  /// Errors: InputError where the state does not stand by itself, or a load has no symmetric tangent.
+  void check_state(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads) const;
+  Vector displacement(const Analysis &analysis, const MechanicalSystem &system, const Vector &f) const;
+  /// Of loads that are `scale` times as large, with the displacement u: factors of those.
+  BucklingFactors find(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u, double scale) const;
+  BucklingFactors find_scaled(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u) const;
+  void report(Analysis &analysis, const BucklingFactors &found, const std::vector<double> &load) const;
+  void write(Analysis &analysis, const BucklingFactors &found, const std::vector<double> &load) const;
+
+  BucklingRequest request;
+};
+
+void BucklingStage::check(Analysis &analysis)
+{
+  check_linear(analysis, *this);
+  const MechanicalSystem &system = analysis.system();
+  if (const HolonomicConstraints *exact = system.constraints())
+    throw InputError(fmt::format("{}: buckling has no exact constraints ('{}'). Set Constraints/Treatment = penalty with an omega", where,
+                                 exact->name(0)));
+  if (request.stiffness == "consistent" && (system.nodal_constraints() || remembering(system)))
+    throw InputError(where + ": Geometric stiffness = consistent needs a third derivative of V, which " +
+                     (remembering(system) ? "a law with a memory" : "a system with Elements/Directors = exact") +
+                     " has not. Set Geometric stiffness = stress");
+  if (system.diagnosis().load_names().empty())
+    throw InputError(where + ": no loads grow: the deck has none. Add a section to Loads");
+}
+
+void BucklingStage::check_state(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads) const
+{
+  const State &state = analysis.state;
+  if (const std::string free = analysis.structure->free_motions(state.q, analysis.units); !free.empty())
+    throw InputError(fmt::format("{}: nothing holds the body: {}. Loads buckle a body that stands: add Supports", where, free));
+  check_linear_motion(system, state.t, state.q);
+  if (const long unstable = unstable_motions(system, state.t, state.q); unstable > 0)
+    throw InputError(fmt::format("{}: the state before has {} unstable mode{}: it has buckled. Lower the loads of the stages before", where,
+                                 unstable, unstable == 1 ? "" : "s"));
+  if (!system.has(Feature::follower_loads))
+    return;
+  loads.set(1.);
+  constexpr double rounding = 1e-9;
+  if (const double measured = asymmetry_of_tangent(system, state.t, state.q).of_loads; measured > rounding)
+    throw InputError(fmt::format(
+        "{}: a load that follows the body (a pressure, a moment) has no symmetric tangent (|u·Kw - w·Ku| is {:.2g} of |u·Kw|): the body may "
+        "flutter before it buckles, which a dynamic stage shows. Take Type = dead-pressure, of moments Geometry = linear",
+        where, measured));
+  loads.set(0.);
+}
+
+Vector BucklingStage::displacement(const Analysis &analysis, const MechanicalSystem &system, const Vector &f) const
+{
+  Vector free = f, u = system.new_vector();
+  const Vector rest = u;
+  system.project(free);
+  if (free.l2_norm() == 0.)
+    throw InputError(where + ": the loads that grow are zero, or act on supports alone. Look at their values and amplitudes at this time");
+  const auto K0 = system.factor(K, analysis.state.t, analysis.state.q, rest);
+  K0->solve(free, u, K0->tolerance());
+  u.update_ghost_values();
+  return u;
+}
+
+BucklingFactors BucklingStage::find(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u,
+                                    const double scale) const
+{
+  AddedStiffness added(analysis, system, loads, u, scale, request.stiffness == "stress");
+  return find_factors({system, analysis.state.t, analysis.state.q, [&](const Vector &w, Vector &r) { added.multiply(w, r); },
+                       [&](const double factor) { return added.negative(factor); }},
+                      request);
+}
+
+/// Loads are scaled so that the first factor is about 1: the answer does not depend on their size.
+BucklingFactors BucklingStage::find_scaled(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u) const
+{
+  constexpr double small = 1e-3, far = 100.;
+  constexpr int most = 3;
+  const ModelFacts facts = analysis.structure->facts();
+  double size = 0;
+  for (int d = 0; d < 3; ++d)
+    size = std::max(size, facts.upper[d] - facts.lower[d]);
+  double scale = small * size / u.linfty_norm();
+  for (int k = 0;; ++k)
+  {
+    Vector scaled = u;
+    scaled *= scale;
+    scaled.update_ghost_values();
+    BucklingFactors found = find(analysis, system, loads, scaled, scale);
+    const double first = found.factors.empty() ? std::abs(found.other) : std::abs(found.factors.front());
+    if (k + 1 == most || first == 0. || (first < far && first > 1. / far))
+    {
+      for (double &factor : found.factors)
+        factor *= scale;
+      found.other *= scale;
+      return found;
+    }
+    scale *= first;
+  }
+}
+
+Progress BucklingStage::advance(Analysis &analysis)
+{
+  const ScopedTimer timer("buckling");
+  const State &state = analysis.state;
+  check_rest(analysis, *this);
+  const AtRest about(analysis.system(), state.t, state.q);
+  GrowingLoads loads(analysis, *this);
+  check_state(analysis, *about, loads);
+  const Vector f = loads.force(*about, state);
+  request.stop = analysis.should_stop;
+  request.progress = analysis.modes_progress(*this);
+  const BucklingFactors found = find_scaled(analysis, *about, loads, displacement(analysis, *about, f));
+  if (found.factors.empty())
+    throw InputError(fmt::format("{}: no {} factor{}. {}", where, request.sign == "both" ? "" : request.sign,
+                                 found.other != 0. ? fmt::format("; the nearest of the other sign is {:.6g}", found.other) : "",
+                                 request.sign == "both" ? "These loads change no stress that buckles the body"
+                                                        : "Loads that pull buckle nothing: turn them, or set Sign = both"));
+  const std::vector<double> load = resultant(*about, state.q, f);
+  report(analysis, found, load);
+  write(analysis, found, load);
+  return Progress::ended;
+}
+
+void BucklingStage::report(Analysis &analysis, const BucklingFactors &found, const std::vector<double> &load) const
+{
+  std::string text = fmt::format("stage {}: {} buckling factors\n  mode  {:>16}  resultant of the loads [{}]", name, found.factors.size(),
+                                 "factor [-]", analysis.units.force);
+  nlohmann::json all = nlohmann::json::array();
+  for (std::size_t i = 0; i < found.factors.size(); ++i)
+  {
+    text += fmt::format("\n  {:>4}  {:>16.8g} ", i + 1, found.factors[i]);
+    std::vector<double> critical;
+    for (const double one : load)
+    {
+      critical.push_back(found.factors[i] * one);
+      text += fmt::format(" {:>13.6g}", critical.back());
+    }
+    all.push_back({{"factor", found.factors[i]}, {"resultant", critical}});
+  }
+  if (found.counted >= 0)
+    text += fmt::format("\n  {} factors; Sturm count {}", found.factors.size(), found.counted);
+  log_line(text);
+  (*analysis.found)[name] = {{"none is missing", found.counted >= 0}, {"factors", all}};
+  if (found.counted < 0)
+    log_warning(
+        fmt::format("stage {}: nothing has counted the factors: of several that are equal some may be missing. \"Linear "
+                    "solver/Type\" = mumps counts them with Geometric stiffness = stress",
+                    name));
+}
+
+void BucklingStage::write(Analysis &analysis, const BucklingFactors &found, const std::vector<double> &load) const
+{
+  Recorder &recorder = analysis.recorder;
+  const std::string stem = Results::stem("buckling", name);
+  std::string text = "mode,factor [-]";
+  for (std::size_t d = 0; d < load.size(); ++d)
+    text += fmt::format(",resultant {} [{}]", "xyz"[d], analysis.units.force);
+  for (std::size_t i = 0; i < found.factors.size(); ++i)
+  {
+    text += fmt::format("\n{},{:.17g}", i + 1, found.factors[i]);
+    for (const double one : load)
+      text += fmt::format(",{:.17g}", found.factors[i] * one);
+  }
+  recorder.file(stem + ".csv", text + "\n");
+  const OutputTime moment{name, 1., true, 0.};
+  if (analysis.structure->prints_modes())
+    recorder.print(calculix_factors(found.factors));
+  Results::Collection frames;
+  for (std::size_t i = 0; i < found.factors.size(); ++i)
+  {
+    recorder.print(analysis.structure->print(
+        analysis.state, {found.shapes[i], std::numeric_limits<double>::quiet_NaN(), calculix_mode_title(i + 1)}, moment));
+    if (recorder.writes_fields())
+      frames.emplace_back(i + 1, recorder.shape(found.shapes[i], fmt::format("{}-{:05d}", stem, i + 1)));
+  }
+  recorder.collection(stem + ".pvd", frames);
+}
+SYMDYN_REGISTER(Stage, BucklingStage, "buckling");
+}  // namespace symdyn
