@@ -150,7 +150,7 @@ class Term : public TermHistory
 {
 public:
   virtual Traits traits() const = 0;
-  /// Of contacts that stages switch: whether this one is off, and neither acts nor remembers.
+  /// Of contacts that stages switch: whether this one is off. It is asked for nothing but remember(), and forgets what acts.
   std::function<bool()> is_off;
   bool acts() const { return !is_off || !is_off(); }
   /// V of this rank's share [J].

@@ -9,7 +9,8 @@ namespace symdyn
 struct StressedSystem
 {
   std::unique_ptr<MechanicalSystem> whole;
-  std::unique_ptr<Increment> frozen;  ///< of laws with a memory: about the state
+  std::unique_ptr<const State> state;  ///< with its history
+  std::unique_ptr<Increment> frozen;   ///< of laws with a memory: about the state
   const MechanicalSystem &operator*() const { return frozen ? *frozen : *whole; }
 };
 

@@ -29,13 +29,13 @@ void ContactDamping::add_damping(const At &at, const double factor, const Vector
   const int n = space->block();
   contact->each_touch(*at.q, true, [&](const TouchingTerm::Touch &touch) {
     double closing = 0;
-    for (const auto &[site, of] : touch.sites)
+    for (const auto &[site, gradient] : touch.sites)
       for (int d = 0; d < n; ++d)
-        closing += of * touch.n[d] * u.local_element(n * site + d);
+        closing += gradient[d] * u.local_element(n * site + d);
     const double traction = factor * touch.dA * factor_of(touch.pressure) * closing;
-    for (const auto &[site, of] : touch.sites)
+    for (const auto &[site, gradient] : touch.sites)
       for (int d = 0; d < n; ++d)
-        r.local_element(n * site + d) += traction * of * touch.n[d];
+        r.local_element(n * site + d) += traction * gradient[d];
   });
 }
 
@@ -56,7 +56,7 @@ void ContactDamping::add_matrix(const At &at, const Weights &weights, const Matr
       for (const auto &[t, of_t] : touch.sites)
         for (int i = 0; i < n; ++i)
           for (int j = 0; j < n; ++j)
-            sink.add(n * s + i, n * t + j, factor * of_s * of_t * touch.n[i] * touch.n[j]);
+            sink.add(n * s + i, n * t + j, factor * of_s[i] * of_t[j]);
   });
 }
 }  // namespace symdyn

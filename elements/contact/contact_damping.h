@@ -8,8 +8,8 @@
 
 namespace symdyn
 {
-/// A damper between surfaces that press each other, along the normal: R = sum_q w_q c chi (n·v)²/2, v the velocity of a point against its
-/// partner. chi goes from 0 to 1 (3 x² - 2 x³) while the closure p/k grows to `onset`, so that the force begins from 0. Against closing and
+/// A damper between surfaces that press each other, of their gaps: R = sum_q w_q c chi (dg/dt)²/2, which does not see rigid motions.
+/// chi goes from 0 to 1 (3 x² - 2 x³) while the closure p/k grows to `onset`, so that the force begins from 0. Against closing and
 /// opening alike. A term beside that of the contact. Pinned by ContactDamping.*.
 class ContactDamping : public Term
 {

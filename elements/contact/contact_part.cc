@@ -27,21 +27,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   deck = p;
   p.add("Between", between,
         "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself");
-  p.add(
-      "Law", law_name,
-      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), hard (no depth: static increments are repeated until it is below 1e-3 of a cell; in motion barrier), exponential, table; tied: boundaries that stand before each other are held together by a layer of this stiffness, in tension and shear, too");
-  p.add(
-      "Stiffness", stiffness,
-      "of barrier, linear, hard and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell");
-  p.add("Layer", layer,
-        "of barrier: thickness L of the layer in which it acts [m]; auto: 0.1 of a face, without Newton's method at least 12 v h");
-  p.add("Side", side, "of barrier: inside acts from touching to a depth of Layer; outside from a gap of Layer, so that bodies never touch",
-        {"inside", "outside"});
-  p.add("Largest speed", largest_speed, "of Layer = auto without Newton's method: v [m/s]; auto: that of the initial conditions");
-  p.add("Pressure", entries.pressure, "of exponential: p0 at touching [Pa]", positive());
-  p.add("Distance", entries.distance, "of exponential: the clearance at which 1 % of p0 is left [m]", positive());
-  p.add("Pressures", entries.pressures, "of table: pressures of its rows [Pa], the first 0");
-  p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
+  declare_law(p);
   p.add(
       "Points", points,
       "of integration a direction on each face, Gauss points; triangles have rules up to 4. Of boundaries with each other Gauss-Lobatto points, at least 2; triangles have 7. Of segments: of each triangle that two faces share",
@@ -70,6 +56,25 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   check_tied(p);
   check_damping(p);
   check_start_entries();
+}
+
+void ContactPart::declare_law(Parameters &p)
+{
+  p.add(
+      "Law", law_name,
+      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), hard (no depth: static increments are repeated until it is below 1e-3 of a cell; in motion barrier), exponential, table; tied: boundaries that stand before each other are held together by a layer of this stiffness, in tension and shear, too");
+  p.add(
+      "Stiffness", stiffness,
+      "of barrier, linear, hard and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell");
+  p.add("Layer", layer,
+        "of barrier: thickness L of the layer in which it acts [m]; auto: 0.1 of a face, without Newton's method at least 12 v h");
+  p.add("Side", side, "of barrier: inside acts from touching to a depth of Layer; outside from a gap of Layer, so that bodies never touch",
+        {"inside", "outside"});
+  p.add("Largest speed", largest_speed, "of Layer = auto without Newton's method: v [m/s]; auto: that of the initial conditions");
+  p.add("Pressure", entries.pressure, "of exponential: p0 at touching [Pa]", positive());
+  p.add("Distance", entries.distance, "of exponential: the clearance at which 1 % of p0 is left [m]", positive());
+  p.add("Pressures", entries.pressures, "of table: pressures of its rows [Pa], the first 0");
+  p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
 }
 
 void ContactPart::declare_friction(Parameters &p)
@@ -172,15 +177,8 @@ void ContactPart::join(SitePlan &plan)
                  fmt::format("another contact has '{}' and '{}', too: their pressures would add up. Remove one of both", name, against));
 }
 
-PartInSystem ContactPart::build(const PlannedSites &sites)
+void ContactPart::make_law(const Surface &surface)
 {
-  space = sites.space();
-  n = space->block();
-  const std::vector<MeshFace> faces = body->faces(boundaries, points);
-  const Surface surface = measure(faces, space->communicator());
-  entries.inside = side == "inside";
-  choose_layer(surface, faces, space->communicator());
-  choose_stiffness(surface);
   const std::shared_ptr<ContactLaw> made = Registry<ContactLaw>::instance().make(law_name);
   if (const auto [entry, rule] = made->take(entries); !rule.empty())
     deck->fail(entry, rule);
@@ -195,6 +193,18 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
   if (friction > 0.)
     words += fmt::format(", friction {:g}, stick slope {:.4g} Pa/m", friction, number_from<double>(stick_slope).value_or(law->stiffness()));
+}
+
+PartInSystem ContactPart::build(const PlannedSites &sites)
+{
+  space = sites.space();
+  n = space->block();
+  const std::vector<MeshFace> faces = body->faces(boundaries, points);
+  const Surface surface = measure(faces, space->communicator());
+  entries.inside = side == "inside";
+  choose_layer(surface, faces, space->communicator());
+  choose_stiffness(surface);
+  make_law(surface);
   check_steps(surface);
   if (obstacle)
     term = against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites);
@@ -219,8 +229,12 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   constexpr double onset = 1e-3;  // of a cell
   if (damping > 0.)
     part.terms.push_back(std::make_shared<ContactDamping>(term, *law, damping, onset * surface.height, space));
+  const Parameters stages = deck->root().section("Stages");
+  const std::vector<std::string> names = stages.named_sections();
+  const auto switches = [&](const std::string &stage) { return stages.section(stage).given("Contact"); };
   for (const auto &one : part.terms)
-    one->is_off = [this] { return is_off(); };
+    if (std::any_of(names.begin(), names.end(), switches))
+      one->is_off = [this] { return is_off(); };
   return part;
 }
 
@@ -299,13 +313,15 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
 FrictionTerm::Rubbing ContactPart::rubbing(const State &state) const
 {
   FrictionTerm::Rubbing all_ranks;
-  if (!rubs || is_off())
+  if (!rubs)
     return all_ranks;
   const FrictionTerm::Rubbing mine = rubs->rubbing(state.q, TermHistories::of(state, number_of_term + 1));
   std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.work, mine.energy};
   MPI::sum(added, state.q.get_mpi_communicator(), added);
-  all_ranks.force = {added[0], added[1], added[2]};
   all_ranks.work = added[3];
+  if (is_off())
+    return all_ranks;
+  all_ranks.force = {added[0], added[1], added[2]};
   all_ranks.energy = added[4];
   return all_ranks;
 }

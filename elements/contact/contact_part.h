@@ -11,6 +11,7 @@
 #include "elements/contact/proxy_surface.h"
 #include "elements/contact/segments.h"
 #include "elements/contact/step_rules.h"
+#include "elements/contact_stages.h"
 #include "elements/mesh_faces.h"
 #include "elements/structure_part.h"
 
@@ -50,7 +51,10 @@ private:
   static constexpr double deep_of_hard = 1e-3;  ///< what Law = hard allows, in heights of a cell
   static void refuse_what_is_not_there(Parameters &p);
   void choose_kind_of_hard(const Parameters &p);
+  void declare_law(Parameters &p);
   void declare_friction(Parameters &p);
+  /// Layer and stiffness are known.
+  void make_law(const Surface &surface);
   void check_law(const Parameters &p) const;
   Surface measure(const std::vector<MeshFace> &faces, MPI_Comm communicator) const;
   /// Layer and stiffness, where the deck leaves them to the program (docs/theory-contact.md). Errors: InputError.

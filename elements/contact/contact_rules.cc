@@ -241,6 +241,9 @@ void ContactPart::describe_tied(const ContactSums &start)
   const double apart = MPI::max(std::dynamic_pointer_cast<const TiedTerm>(term)->farthest(), space->communicator());
   words += fmt::format(", tied over {:.4g} m^2, up to {:.4g} m apart", start.area, apart);
   constexpr double near = 1e-6;
+  if (const double k = law->stiffness(), aside = number_from<double>(stick_slope).value_or(k); aside != k && StepsOfDeck(*deck).in_time())
+    log_warning(fmt::format("{}: k_t = {:.4g} Pa/m is not k = {:.4g} Pa/m: the angular momentum is not kept by a body that turns",
+                            deck->where("Stick slope"), aside, k));
   if (apart > near * start.height)
     log_warning(
         fmt::format("{}: {} and {} are up to {:.3g} m apart: the angular momentum is kept only by surfaces that touch. Set Start = "

@@ -336,19 +336,21 @@ std::string ContactTerm::diagnose(const Vector &q) const
 void ContactTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const
 {
   for (const MeshFace &face : pair.faces)
-    for (std::size_t point = 0; (face.owned || !owned_only) && !out_of_reach(face, q) && point < face.points(); ++point)
-    {
-      Touch touch{{}, face.dA[point], 0., {}};
-      touch.pressure = pressure(value(face, point, q, true), touch.n);
-      if (!(touch.pressure > 0.))
-        continue;
-      const std::size_t nodes = face.nodes.size();
-      for (std::size_t a = 0; a < nodes; ++a)
-        touch.sites.emplace_back(face.nodes[a], face.shape[point * nodes + a]);
-      if (pair.carrier >= 0)
-        touch.sites.emplace_back(pair.carrier, -1.);
-      visit(touch);
-    }
+    if ((face.owned || !owned_only) && !out_of_reach(face, q))
+      for (std::size_t point = 0; point < face.points(); ++point)
+      {
+        Place normal;
+        Touch touch{{}, face.dA[point], pressure(value(face, point, q, true), normal)};
+        if (!(touch.pressure > 0.))
+          continue;
+        const auto share = [&](const double of) { return Place{of * normal[0], of * normal[1], of * normal[2]}; };
+        const std::size_t nodes = face.nodes.size();
+        for (std::size_t a = 0; a < nodes; ++a)
+          touch.sites.emplace_back(face.nodes[a], share(face.shape[point * nodes + a]));
+        if (pair.carrier >= 0)
+          touch.sites.emplace_back(pair.carrier, share(-1.));
+        visit(touch);
+      }
 }
 
 ContactSums ContactTerm::sums(const Vector &q, const double *history) const

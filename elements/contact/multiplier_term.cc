@@ -43,7 +43,7 @@ void MultiplierTerm::remember(const At &at) const
 {
   const std::vector<double> gaps = hard ? mean_gaps(*at.q, at.from) : std::vector<double>();
   for (std::size_t face = 0; face < gaps.size(); ++face)
-    at.to[face] = std::isnan(gaps[face]) ? 0. : shift(at.from, face);
+    at.to[face] = std::isnan(gaps[face]) || !acts() ? 0. : shift(at.from, face);
 }
 
 bool MultiplierTerm::repeats(const At &at, const int times) const

@@ -268,14 +268,19 @@ ContactSums SegmentTerm::sums(const Vector &q, const double *history) const
 void SegmentTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const
 {
   each_point(q, nullptr, owned_only, [&](const SegmentPoint &point, const Frame<double> &there) {
-    Touch touch{{}, point.dA, -pair.law->at(gap(point, there))[1], cross(there[2], there[3])};
-    const double size = length(touch.n);
-    for (double &component : touch.n)
-      component /= size;
+    Touch touch{{}, point.dA, -pair.law->at(gap(point, there))[1]};
+    if (!(touch.pressure > 0.))
+      return;
+    const Frame<double> forces = push(point, there, 0.);  // Phi' = -p times the gradient
     for (const auto &[site, of] : shares(point))
-      touch.sites.emplace_back(site, of[0] - of[1]);
-    if (touch.pressure > 0.)
-      visit(touch);
+    {
+      Place gradient{};
+      for (int d = 0; d < n; ++d)
+        for (int i = 0; i < 4; ++i)
+          gradient[d] -= of[i] * forces[i][d] / touch.pressure;
+      touch.sites.emplace_back(site, gradient);
+    }
+    visit(touch);
   });
 }
 

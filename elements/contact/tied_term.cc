@@ -23,33 +23,36 @@ TiedTerm::TiedTerm(TiedPair given, std::shared_ptr<const Space> of_space)
   if (pair.first.faces.empty())
     return;
   for (const SegmentPoint &found : find_segments(pair.first, pair.second, undeformed, search))
+    points.push_back(point_of(found));
+}
+
+TiedTerm::Point TiedTerm::point_of(const SegmentPoint &found) const
+{
+  const SurfaceFace &face = pair.first.faces[found.face], &other = pair.second.faces[found.other];
+  Point point{{}, bool(pair.first.owned[found.face]), found.dA, {}, {}, {}};
+  std::array<Place, 2> t{Place{}, n == 2 ? Place{0., 0., 1.} : Place{}};
+  for (std::size_t a = 0; a < face.nodes.size(); ++a)
   {
-    const SurfaceFace &face = pair.first.faces[found.face], &other = pair.second.faces[found.other];
-    Point point{{}, bool(pair.first.owned[found.face]), found.dA, {}, {}, {}};
-    std::array<Place, 2> t{Place{}, n == 2 ? Place{0., 0., 1.} : Place{}};
-    for (std::size_t a = 0; a < face.nodes.size(); ++a)
-    {
-      point.shares.push_back({int(face.nodes[a]), found.N[a]});
-      for (int d = 0; d < 3; ++d)
-        point.X[d] += found.N[a] * face.X[a][d];
-    }
-    point.r = point.X;
-    for (std::size_t b = 0; b < other.nodes.size(); ++b)
-    {
-      point.shares.push_back({int(other.nodes[b]), -found.M[b]});
-      for (int d = 0; d < 3; ++d)
-      {
-        point.r[d] -= found.M[b] * other.X[b][d];
-        for (int i = 0; i < n - 1; ++i)
-          t[i][d] += found.dM[b][i] * other.X[b][d];
-      }
-    }
-    point.n = cross(t[0], t[1]);
-    const double size = other.outward * length(point.n);
-    for (double &component : point.n)
-      component /= size;
-    points.push_back(std::move(point));
+    point.shares.push_back({int(face.nodes[a]), found.N[a]});
+    for (int d = 0; d < 3; ++d)
+      point.X[d] += found.N[a] * face.X[a][d];
   }
+  point.r = point.X;
+  for (std::size_t b = 0; b < other.nodes.size(); ++b)
+  {
+    point.shares.push_back({int(other.nodes[b]), -found.M[b]});
+    for (int d = 0; d < 3; ++d)
+    {
+      point.r[d] -= found.M[b] * other.X[b][d];
+      for (int i = 0; i < n - 1; ++i)
+        t[i][d] += found.dM[b][i] * other.X[b][d];
+    }
+  }
+  point.n = cross(t[0], t[1]);
+  const double size = other.outward * length(point.n);
+  for (double &component : point.n)
+    component /= size;
+  return point;
 }
 
 Traits TiedTerm::traits() const

@@ -55,6 +55,7 @@ private:
     double dA;
     Place X, r, n;  ///< undeformed: of x, x - y, the outward normal at y
   };
+  Point point_of(const SegmentPoint &found) const;
   Place parted(const Point &point, const Vector &u) const;
   /// Of w = u_x - u_y: k (n·w) n + k_t (w - (n·w) n).
   Place traction(const Point &point, const Place &w) const;

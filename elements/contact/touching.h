@@ -32,9 +32,8 @@ public:
   /// A point that presses its partner.
   struct Touch
   {
-    std::vector<std::pair<int, double>> sites;  ///< local ones, and their shares of the motion of the point against its partner
+    std::vector<std::pair<int, Place>> sites;  ///< local ones, and dg/du of them
     double dA, pressure;
-    Place n;  ///< a unit vector
   };
   /// Calls visit for the points with a pressure: of owned faces, or of all. Of contacts whose points have one partner each.
   virtual void each_touch(const Vector & /*q*/, bool /*owned_only*/, const std::function<void(const Touch &)> & /*visit*/) const {}

@@ -221,9 +221,9 @@ private:
     return spring.ends.rate(dimension, x) - spring.rest - grown;
   }
   YieldLaw::InStep in_step(const Spring &spring) const { return {*yield, step, springs.index(spring)}; }
-  /// V, V', V'', V''' by the elongation e at x
   /// Of a gap how far it is closed beyond its clearance, <= 0; else e.
   double closed(const double e) const { return clearance ? std::min(e + *clearance, 0.) : e; }
+  /// V, V', V'', V''' by the elongation e at x
   std::array<double, 4> at(const Spring &spring, const double *x) const
   {
     const double e = elongation(spring, x);

@@ -1,6 +1,6 @@
 #include <deal.II/base/mpi.h>
 
-#include "elements/contact/obstacles/obstacle_part.h"
+#include "elements/contact_stages.h"
 #include "elements/gram/heated_elements.h"
 #include "elements/lumped/constraint_term.h"
 #include "elements/lumped/mesh_nodes.h"

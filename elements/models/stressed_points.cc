@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "elements/lumped/straight_springs.h"
 #include "elements/models/points.h"
 #include "elements/system/stress_blocks.h"
 
@@ -53,7 +54,7 @@ std::shared_ptr<Term> Points::stress(const State &about, const Vector &u, const 
   std::vector<StressBlocks::Element> counted, others;
   for (const auto &one : terms(about.history))
   {
-    if (one->linear())
+    if (one->linear() || dynamic_cast<const StraightSprings *>(one.get()))  // they do not turn
       continue;
     const std::vector<double> after = tensions(*one, ahead), before = tensions(*one, behind);
     std::size_t k = 0;

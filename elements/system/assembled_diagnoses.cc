@@ -117,7 +117,7 @@ std::string AssembledSystem::Diagnoses::diagnose(const Vector &q) const
   q.update_ghost_values();
   std::string text;
   for (const auto &term : system.parts.terms)
-    if (text.empty())
+    if (text.empty() && term->acts())
       text = term->diagnose(q);
   for (const std::string &found : MPI::all_gather(system.parts.space->communicator(), text))
     if (!found.empty())

@@ -27,7 +27,10 @@ StressedSystem AssembledSystem::stressed(const State &about, const Vector &u, co
     const auto history = std::make_shared<TermHistories>(whole->parts.terms);
     if (about.history)
       history->copy(static_cast<const TermHistories &>(*about.history));
-    made.frozen = static_cast<const Remembering &>(*whole).increment(history, 0., about.t);
+    auto state = std::make_unique<State>(about);
+    state->history = history;
+    made.frozen = static_cast<const Remembering &>(*whole).at(*state);  // with the temperatures that it has
+    made.state = std::move(state);
   }
   made.whole = std::move(whole);
   return made;

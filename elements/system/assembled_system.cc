@@ -166,8 +166,13 @@ void AssembledSystem::remember(const Vector &q, const TermStep &step) const
       term.remember(where);
   });
   for (std::size_t i = 0; step.to && i < parts.terms.size(); ++i)
-    if (double *of = parts.terms[i]->acts() ? nullptr : step.to->of(i))
-      parts.terms[i]->begin_history(of);
+    if (!parts.terms[i]->acts() && step.to->of(i))
+    {
+      At where = at(q);
+      where.from = step.from ? step.from->of(i) : nullptr;
+      where.to = step.to->of(i);
+      parts.terms[i]->remember(where);
+    }
 }
 
 void AssembledSystem::search(const Vector &q) const

@@ -27,8 +27,13 @@ public:
   double reference() const { return at; }
   /// 1/a_T: how much faster time goes.
   double speed(double T) const;
-  /// Not given, or the same name and reference.
-  bool same_as(const TimeShiftEntry &other) const { return !given() || (name == other.name && at == other.at); }
+  /// Not given, or the same name, reference and constants, which two speeds away from the reference tell.
+  bool same_as(const TimeShiftEntry &other) const
+  {
+    constexpr double near = 10., far = 50.;
+    return !given() || (other.given() && name == other.name && at == other.at && speed(at + near) == other.speed(at + near) &&
+                        speed(at + far) == other.speed(at + far));
+  }
 
 private:
   std::string name;

@@ -101,8 +101,10 @@ private:
   static void check_place(const Job &job, const Keyword &card);
   static void check_use(Job &job, const Keyword &interaction);
   void change(const Job &job, const Keyword &card);
+  void read_pairs(Job &job, const Keyword &card);
   std::set<std::string> said;
   std::map<std::array<std::string, 2>, std::string> names;  ///< of contacts, by the surfaces of their pair
+  bool changes = false;                                     ///< a *MODEL CHANGE has been read
   std::set<std::string> apart;                              ///< contacts that *MODEL CHANGE has taken away
 };
 SYMDYN_REGISTER(Translator, ReadContacts, "contacts");
@@ -252,6 +254,7 @@ void ReadContacts::change(const Job &job, const Keyword &card)
   if (card.has("ADD") == card.has("REMOVE"))
     job.fail(card.line, "*MODEL CHANGE", "needs ADD or REMOVE.");
   require_lines(job, card);
+  changes = true;
   for (const Line &line : card.data)
   {
     const auto pair = names.find({upper(job.word(line, 0)), upper(job.word(line, 1))});
@@ -266,31 +269,17 @@ void ReadContacts::change(const Job &job, const Keyword &card)
 
 void ReadContacts::end_step(Job &job, Step &step)
 {
-  if (apart.empty() || step.procedure == "FREQUENCY")
+  if (!changes)
     return;
   std::vector<std::string> acting;
   for (const auto &pair : names)
     if (apart.count(pair.second) == 0)
       acting.push_back(pair.second);
-  job.out.add(step.line, "Stages/" + step.name, "Contact", acting.empty() ? "none" : join(acting));
+  job.out.add(step.line, "Stages/" + step.name, "Contact", apart.empty() ? "all" : acting.empty() ? "none" : join(acting));
 }
 
-void ReadContacts::read(Job &job, const Keyword &card, Step *)
+void ReadContacts::read_pairs(Job &job, const Keyword &card)
 {
-  if (card.name == "MODEL CHANGE")
-    return change(job, card);
-  if (card.name == "CONTACT PRINT" || card.name == "CONTACT FILE" || card.name == "CONTACT OUTPUT")
-  {
-    if (said.insert(card.name).second)
-      job.out.warn(card.line, "*" + card.name, "is not written: forces, areas, gaps and pressures of contacts are columns of history.csv");
-    return;
-  }
-  if (card.name == "SURFACE INTERACTION")
-    check_use(job, card);
-  if (card.name == "SURFACE BEHAVIOR" || card.name == "FRICTION" || card.name == "CONTACT DAMPING")
-    check_place(job, card);
-  if (card.name != "CONTACT PAIR")
-    return;  // read with its pair
   require_lines(job, card);
   const std::string type = compact(card.option("TYPE"));
   if (type != "NODETOSURFACE" && type != "SURFACETOSURFACE" && type != "MORTAR" && type != "LINMORTAR")
@@ -319,6 +308,25 @@ void ReadContacts::read(Job &job, const Keyword &card, Step *)
       job.out.warn(card.line, "*CONTACT PAIR, TYPE=NODE TO SURFACE",
                    "is computed by the faces of both surfaces (segments): nodes alone fail the patch test");
   }
+}
+
+void ReadContacts::read(Job &job, const Keyword &card, Step *)
+{
+  if (card.name == "MODEL CHANGE")
+    return change(job, card);
+  if (card.name == "CONTACT PRINT" || card.name == "CONTACT FILE" || card.name == "CONTACT OUTPUT")
+  {
+    if (said.insert(card.name).second)
+      job.out.warn(card.line, "*" + card.name, "is not written: forces, areas, gaps and pressures of contacts are columns of history.csv");
+    return;
+  }
+  if (card.name == "SURFACE INTERACTION")
+    check_use(job, card);
+  if (card.name == "SURFACE BEHAVIOR" || card.name == "FRICTION" || card.name == "CONTACT DAMPING")
+    check_place(job, card);
+  if (card.name != "CONTACT PAIR")
+    return;  // read with its pair
+  read_pairs(job, card);
 }
 }  // namespace
 }  // namespace symdyn::abaqus

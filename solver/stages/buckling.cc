@@ -227,7 +227,11 @@ void BucklingStage::check_state(Analysis &analysis, const MechanicalSystem &syst
   if (const std::string free = analysis.structure->free_motions(state.q, analysis.units); !free.empty())
     throw InputError(fmt::format("{}: nothing holds the body: {}. Loads buckle a body that stands: add Supports", where, free));
   check_linear_motion(system, state.t, state.q);
-  if (const long unstable = unstable_motions(system, state.t, state.q); unstable > 0)
+  const long unstable = unstable_motions(system, state.t, state.q);
+  if (unstable < 0)
+    log_warning(fmt::format(
+        "stage {}: nothing has counted whether the state before has buckled already. \"Linear solver/Type\" = mumps counts", name));
+  if (unstable > 0)
     throw InputError(fmt::format("{}: the state before has {} unstable mode{}: it has buckled. Lower the loads of the stages before", where,
                                  unstable, unstable == 1 ? "" : "s"));
   if (!system.has(Feature::follower_loads))
@@ -333,6 +337,8 @@ void BucklingStage::report(Analysis &analysis, const BucklingFactors &found, con
   }
   if (found.counted >= 0)
     text += fmt::format("\n  {} factors; Sturm count {}", found.factors.size(), found.counted);
+  if (found.factors.size() < std::size_t(request.number))
+    text += fmt::format("\n  Modes = {}: there are no more of this sign", request.number);
   log_line(text);
   (*analysis.found)[name] = {{"none is missing", found.counted >= 0}, {"factors", all}};
   if (found.counted < 0)

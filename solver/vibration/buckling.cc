@@ -31,21 +31,23 @@ public:
       return result(true);
     }
     take(outer_eigenvalues(problem(), End::both, 1, 1));  // by this the others round
-    if (const int more = request.number - int(wanted()); more > 0)
+    for (std::size_t before = 0; before < factors.size() && wanted() < request.number;)
+    {
+      before = factors.size();
       try
       {
-        take(outer_eigenvalues(problem(), end(), more, 1));
+        take(outer_eigenvalues(problem(), end(), request.number - int(wanted()), 1));
       }
       catch (const ComputationError &)  // there are no more of this sign
       {
-        if (factors.empty())
-          throw;
+        break;
       }
+    }
     return complete();
   }
 
 private:
-  static constexpr double nothing = 1e-9;  ///< of the largest |mu|: rounding of Kσ
+  static constexpr double nothing = 1e-9, rounding = 1e-11;  ///< of the largest |mu|, and at all: rounding of Kσ
   static constexpr int few_cycles = 100;
   static constexpr double beyond = 1e-5;  ///< of a factor: where those below it are counted
 
@@ -75,7 +77,7 @@ private:
     for (const double mu : pairs.values)
       largest = std::max(largest, std::abs(mu));
     for (std::size_t i = 0; i < pairs.values.size(); ++i)
-      if (const double mu = pairs.values[i]; std::abs(mu) > nothing * largest)
+      if (const double mu = pairs.values[i]; std::abs(mu) > std::max(nothing * largest, rounding))
       {
         factors.push_back(-1. / mu);
         shapes.push_back(std::move(pairs.vectors[i]));

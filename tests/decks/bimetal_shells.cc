@@ -151,7 +151,8 @@ TEST(BimetalShells, RestartsAndRanks)
   for (const bool extrapolate : {false, true})
   {
     const std::vector<std::string> settings{"Stages/heating/Increments=4",
-                                            std::string("Stages/heating/Extrapolate=") + (extrapolate ? "yes" : "no")};
+                                            std::string("Stages/heating/Extrapolate=") + (extrapolate ? "yes" : "no"),
+                                            "Output/Checkpoint every=2"};  // where a run forgets the tangents that it keeps
     const Folder whole, parts, two;
     for (const Folder *folder : {&whole, &parts, &two})
       write_file(*folder, "strip.inp", strip("S4"));
@@ -161,7 +162,7 @@ TEST(BimetalShells, RestartsAndRanks)
     EXPECT_GT(std::abs(history.last("middle.z")), 1e-4);
     for (const std::string column : {"middle.z", "skin.at1.layer1_top_S11"})
     {
-      EXPECT_NEAR(divided.last(column), history.last(column), (extrapolate ? 1e-9 : 0.) * std::abs(history.last(column))) << column;
+      EXPECT_EQ(divided.last(column), history.last(column)) << column;
       EXPECT_NEAR(shared.last(column), history.last(column), 1e-9 * std::abs(history.last(column))) << column;
     }
   }

@@ -65,7 +65,7 @@ TEST(Buckling, PlaneColumn)
   }
 }
 
-/// B31, B32, elastic and exact directors: Euler within 1e-3; the second factor is that of the other axis; a Sturm count says that none is
+/// B31, B32, elastic and exact directors: Euler within 6e-3; the second factor is that of the other axis; a Sturm count says that none is
 /// missing.
 TEST(Buckling, BeamColumn)
 {

@@ -255,9 +255,7 @@ TEST(ContactImpacts, RefusesWhatItCannot)
   const auto refused = [&](const std::string &words, const std::vector<std::string> &settings) { expect_refused(good, words, settings); };
   refused("overlap at the start: gap -0.05 m", {"Obstacles/wall/Point=0.05, 0"});
   refused("boundary 'wal' does not exist", {"Contact/hit/Between=x-, wal"});
-  refused("Damping = 0.3: is not yet supported", {"Contact/hit/Damping=0.3"});
   refused("names 'x-' twice", {"Contact/hit/Between=x-, x-, wall"});
-  refused("[Contact/hit] Law = hard: is not yet supported", {"Contact/hit/Law=hard"});
   refused("has no effect with Law = linear", {"Contact/hit/Law=linear"});
   refused("above 2 an impact with newmark multiplies the energy", {"Contact/hit/Stiffness=90000"});
   refused("more than 10 times the size of the body", {"Obstacles/wall/Point=-200, 0"});

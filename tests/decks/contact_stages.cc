@@ -44,6 +44,27 @@ TEST(ContactStages, AStageLeavesAContactOut)
   EXPECT_NEAR(at_end_of(off, 1, "touch.gap"), -0.2, 1e-9) << "the blocks stand in each other";
 }
 
+/// A block that is dragged over a floor; what friction has dissipated stays while the contact is off.
+TEST(ContactStages, FrictionKeepsWhatItHasDissipated)
+{
+  const std::string deck =
+      section("Mesh", "set Type = box\nset Dimension = 2\nset Subdivisions = 2, 2\n" + section("box", "set Size = 1, 1")) +
+      section("Materials", section("soft", "set Type = linear-elasticity\nset E = 1000\nset nu = 0.3\nset Density = 1")) +
+      section("Obstacles", section("floor", "set Type = plane\nset Point = 0, 0\nset Normal = 0, 1")) +
+      section("Contact", section("foot", "set Between = y-, floor\nset Law = linear\nset Stiffness = 1e4\nset Friction = 0.3")) +
+      section("Supports", section("grip", "set Boundary = y+\nset Type = displacement\nset Displacement = 0.05, -0.01")) +
+      stages(section("drag", "set Type = static\nset Increments = 4") + section("lift", "set Type = static\nset Contact = none") +
+             section("again", "set Type = static"));
+  const Folder folder;
+  const History history = run_well(folder, deck).history;
+  const std::vector<double> &work = history["foot.slip_work"];
+  EXPECT_GT(work[work.size() - 5], 1e-4) << "it has slid";
+  for (std::size_t i = 1; i < work.size(); ++i)
+    EXPECT_GE(work[i], work[i - 1]) << i;
+  for (std::size_t i = 1; i < work.size(); ++i)
+    EXPECT_GE(history["E_dissipated"][i], history["E_dissipated"][i - 1] - 1e-15) << i;
+}
+
 TEST(ContactStages, ARestartKnowsWhatActs)
 {
   const Press whole("set Law = linear\nset Stiffness = 1e4"), split("set Law = linear\nset Stiffness = 1e4");

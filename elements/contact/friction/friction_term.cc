@@ -45,6 +45,17 @@ namespace
 constexpr double parted = 1e-300;  // Pa: a bound that holds nothing
 }  // namespace
 
+void FrictionTerm::rest(const At &at) const
+{
+  begin_history(at.to);
+  for (std::size_t face = 0; face < faces.size() && at.from; ++face)
+    for (std::size_t point = 0; point < faces[face].dA.size(); ++point)
+    {
+      const double *m = at.from + place(face, point);
+      at.to[place(face, point) + spent_here] = m[spent_here] + m[pending];
+    }
+}
+
 void FrictionTerm::bind(const double e, const double pressure, double *to) const
 {
   to[bound] = std::max(entries.mu * std::max(pressure, 0.), parted);

@@ -64,6 +64,8 @@ protected:
   /// of this step allows, so that the state bears the traction of its step; the next one lets go what its bound does not hold. Where bodies
   /// have parted, too, the memory stays for one step, if it may.
   double take(const double *m, double e, double pressure, bool may_stay, double *to) const;
+  /// Of a contact that is off: nothing is left but what is dissipated, with what its points let go of.
+  void rest(const At &at) const;
   /// In the memory of the start of a step, where the elastic slip is e: the bound of another pressure.
   void bind(double e, double pressure, double *to) const;
 

@@ -212,6 +212,8 @@ void ObstacleFriction::each_stand(const At &at, const Visit &visit) const
 
 void ObstacleFriction::remember(const At &at) const
 {
+  if (!acts())
+    return rest(at);
   each_stand(at, [&](std::size_t, std::size_t, const Stand &stand) {
     const Place e = stand.m ? slip(stand.m, stand.x) : Place{};
     const double stays = take(stand.m, length(e), stand.pressure, true, stand.to);

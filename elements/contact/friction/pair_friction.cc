@@ -204,6 +204,8 @@ void PairFriction::each_memory(const At &at, const std::vector<RubbingSurfaces::
 /// Slips go on in the planes of the pieces that are nearest now.
 void PairFriction::remember(const At &at) const
 {
+  if (!acts())
+    return rest(at);
   each_memory(at, surfaces->pressed(*at.q, RubbingSurfaces::Pieces::of_next_step),
               [&](const std::size_t face, const std::size_t point, const double *m, double *to, const RubbingSurfaces::Pressed *listed) {
                 const Place e = m ? slip_of(rub(face, point, m), *at.q) : Place{};

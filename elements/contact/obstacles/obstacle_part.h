@@ -9,16 +9,9 @@
 
 #include "elements/contact/obstacles/obstacle.h"
 #include "elements/structure_part.h"
-#include "solver/actions.h"
 
 namespace symdyn
 {
-/// What the stages of a run say of contacts: shared while a structure plans.
-struct ContactStages
-{
-  const Actions *actions = &Actions::all();
-};
-
 /// The obstacles of a deck, by name: what the parts of a structure share while they plan.
 struct Obstacles
 {
