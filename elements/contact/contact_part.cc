@@ -153,7 +153,7 @@ void ContactPart::join(SitePlan &plan)
   if (boundaries.empty())
     deck->fail("Between", "names no boundary of the mesh. Give one beside the obstacle");
   if (obstacle && law_name == "tied")
-    deck->fail("Law", "tied is of two boundaries. Hold the body with a section of Supports or Foundation");
+    deck->fail("Law", "tied is of two boundaries. Hold the body with a section of Supports");
   for (const std::string &name : boundaries)
     try
     {

@@ -99,7 +99,7 @@ void ContactPart::choose_stiffness(const Surface &surface)
     deck->fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
   const StepsOfDeck steps(*deck);
   entries.stiffness = stiffer * material->E / surface.height;
-  if (steps.in_time() && steps.longest > 0.)
+  if (steps.in_time() && steps.longest > 0. && law_name != "tied")  // which has no impacts
     entries.stiffness = std::min(entries.stiffness, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));
 }
 
@@ -166,6 +166,8 @@ void ContactPart::check_steps(const Surface &surface)
   const double slope = friction > 0. ? number_from<double>(stick_slope).value_or(0.) : 0., k = std::max(law->stiffness(), slope);
   const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(surfaces_that_move() * k / mass) : 0.;
   words += fmt::format(", h omega_0 = {:.3g}", h_omega);
+  if (law->holds() && !steps.without_newton)
+    return;
   constexpr double good = 1., most = 2., rounding = 1e-9;
   if (h_omega <= good * (1. + rounding) || plain.empty())
     return;

@@ -25,7 +25,7 @@ void GramTerm::add_stiffness(const GramBatches &group, const int batch, const At
   }
   const double half = at.previous ? 0.5 * weight : weight;
   layout.add_stiffness(here.z.data(), now.data(), group.D(batch), half, k);
-  if (linear)
+  if (!bends(at))
     return;
   find_elastic_stresses(group, batch, carried);
   layout.add_geometric(carried.sigma.data(), half, k);

@@ -287,6 +287,18 @@ double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
 
 void GramTerm::carry(const GramBatches &group, const int batch, const At &at, const GramRoom &here, GramRoom &carried) const
 {
+  if (is_stressed(at))
+  {
+    group.gather(batch, at.led->begin(), carried.y);
+    group.layout().derive(carried.y.data(), carried.of_derived.data());
+    group.gather(batch, at.before->begin(), carried.y);
+    group.layout().derive(carried.y.data(), carried.z.data());
+    for (std::size_t p = 0; p < here.z.size(); ++p)
+      for (int d = 0; d < 3; ++d)
+        carried.of_derived[p][d] -= carried.z[p][d];
+    group.layout().rate(here.z.data(), carried.of_derived.data(), carried.eps.data());
+    return;
+  }
   if (linear || !at.before)
   {
     carried.eps = here.eps;
@@ -319,7 +331,7 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
     for (int batch = 0; batch < group.counted() && weights.k != 0.; ++batch)
     {
       find_strains(group, batch, *at.q, at.from, here);
-      if (!linear)
+      if (bends(at))
         carry(group, batch, at, here, carried);
       group.gather(batch, u.begin(), move.y);
       group.layout().derive(move.y.data(), move.z.data());
@@ -330,7 +342,7 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
       if (!fibres)
         find_elastic_stresses(group, batch, here);
       add_force(group, batch, here.sigma, here, weights.k, here, r);
-      if (linear)
+      if (!bends(at))
         continue;
       find_stresses(group, batch, at, carried);
       add_force(group, batch, carried.sigma, move, weights.k, here, r);

@@ -87,6 +87,10 @@ public:
 
 protected:
   bool is_linear() const { return linear; }
+  /// Of linear elements under stresses that a displacement from At::before to At::led adds at q, for buckling.
+  bool is_stressed(const At &at) const { return linear && !fibres && at.led && at.before == at.q; }
+  /// Whether V'' has a geometric part.
+  bool bends(const At &at) const { return !linear || is_stressed(at); }
   /// Positive where elements with these nodal vectors have a force with a meaning.
   virtual Wide margin(const std::vector<Triple<Wide>> & /*y*/) const { return Wide(always_admissible); }
 

@@ -8,7 +8,7 @@ StressedSystem AssembledSystem::stressed(const State &about, const Vector &u, co
 {
   Parts more = parts;
   for (std::size_t i = 0; i < parts.terms.size(); ++i)
-    if (parts.terms[i]->traits().carries)
+    if (const Traits traits = parts.terms[i]->traits(); traits.carries || traits.thin)
       more.terms.push_back(std::make_shared<CarriedStress>(*parts.terms[i], *parts.space, about.q, u, TermHistories::of(about, i), factor));
   for (const auto &make : parts.stresses)
     more.terms.push_back(make(about, u, factor));

@@ -56,11 +56,11 @@ void declare_contacts(Stage &stage, Parameters &p)
       "names of sections of Contact that act in this stage, `all` or `none`; default: all, about a state at rest those of the stage before");
   check_alone(p, "Contact", acting);
   const std::vector<std::string> names = p.root().section("Contact").named_sections();
+  if (names.empty() && p.given("Contact"))
+    p.fail("Contact", "the deck has no contacts. Remove the entry, or add a section to Contact");
   for (const std::string &name : acting)
     if (name != "all" && name != "none" && std::count(names.begin(), names.end(), name) == 0)
-      p.fail("Contact", names.empty() ? "the deck has no contacts. Remove the entry, or add a section to Contact"
-                                      : fmt::format("there is no contact '{}'; there are: {}, and `all`, `none`", name,
-                                                    join(nearest_first(name, names))));
+      p.fail("Contact", fmt::format("there is no contact '{}'; there are: {}, and `all`, `none`", name, join(nearest_first(name, names))));
   if (stage.traits().perturbation && !p.given("Contact"))
     return;
   const std::vector<bool> act = chosen(acting, names);

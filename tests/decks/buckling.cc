@@ -84,6 +84,20 @@ TEST(Buckling, BeamColumn)
     }
 }
 
+/// Elements whose strains are linear, as those of .inp files without NLGEOM, buckle as the others do about rest.
+TEST(Buckling, OfLinearBeams)
+{
+  const Folder folder;
+  const auto factors = [&](const std::string &geometry) {
+    run_well(folder, beam_column("B31") + stages(buckle("set Modes = 3")), {"Beams/mast/Geometry=" + geometry});
+    return table_of(folder / "results/buckling-buckle.csv")["factor"];
+  };
+  const auto linear = factors("linear"), nonlinear = factors("nonlinear");
+  ASSERT_EQ(linear.size(), 3u);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(linear[i], nonlinear[i], 1e-7 * nonlinear[i]) << i;
+}
+
 /// A bar of 100 x 100 x 3000 mm by 120 C3D20R: factor times load is one number for loads of 1 N to six times the critical one, and two
 /// factors are equal. CalculiX 2.20 finds 1.43 of 3e6 N and misses 0.16.
 TEST(Buckling, SolidColumnOfAnyLoad)

@@ -43,7 +43,8 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
     job.fail(line.number, job.word(line, 0), fmt::format("takes {:.3g} increments; at most {} are possible.", n, most));
   job.out.add(card.line, path, "Type", "static");
   const bool flows = job.flows(), visco = card.name == "VISCO";
-  const bool touches = std::any_of(job.before.begin(), job.before.end(), [](const Keyword &one) { return one.name == "CONTACT PAIR"; });
+  const bool touches =
+      std::any_of(job.before.begin(), job.before.end(), [](const Keyword &one) { return one.name == "CONTACT PAIR" || one.name == "GAP"; });
   const bool by_increments = step.nonlinear || flows || touches;
   const bool of_user = std::any_of(job.before.begin(), job.before.end(), [](const Keyword &one) { return one.name == "USER MATERIAL"; });
   if (visco || of_user)
