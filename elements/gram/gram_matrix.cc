@@ -2,9 +2,43 @@
 
 #include "elements/gram/gram_term.h"
 
-// Matrices of elements whose strains are scalar products of nodal vectors.
+// Matrices of elements whose strains are scalar products of nodal vectors, and the strains of their geometric part.
 namespace symdyn
 {
+void GramTerm::carry(const GramBatches &group, const int batch, const At &at, const GramRoom &here, GramRoom &carried) const
+{
+  if (is_stressed(at))
+  {
+    group.gather(batch, at.led->begin(), carried.y);
+    group.layout().derive(carried.y.data(), carried.of_derived.data());
+    group.gather(batch, at.before->begin(), carried.y);
+    group.layout().derive(carried.y.data(), carried.z.data());
+    for (std::size_t p = 0; p < here.z.size(); ++p)
+      for (int d = 0; d < 3; ++d)
+        carried.of_derived[p][d] -= carried.z[p][d];
+    group.layout().rate(here.z.data(), carried.of_derived.data(), carried.eps.data());
+    return;
+  }
+  if (linear || !at.before)
+  {
+    carried.eps = here.eps;
+    return;
+  }
+  find_strains(group, batch, *at.before, at.from, carried);
+  carried.of_derived = here.z;
+  if (at.led)
+  {
+    group.gather_present(batch, *space, at.led->begin(), carried.y);
+    group.layout().derive(carried.y.data(), carried.of_derived.data());
+  }
+  for (std::size_t p = 0; p < here.z.size(); ++p)
+    for (int d = 0; d < 3; ++d)
+      carried.of_derived[p][d] -= carried.z[p][d];
+  group.layout().rate(carried.z.data(), carried.of_derived.data(), carried.change.data());
+  for (std::size_t i = 0; i < here.eps.size(); ++i)
+    carried.eps[i] += carried.change[i];
+}
+
 void GramTerm::add_stiffness(const GramBatches &group, const int batch, const At &at, const double weight, std::vector<Wide> &k) const
 {
   const GramLayout &layout = group.layout();

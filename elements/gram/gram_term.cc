@@ -285,40 +285,6 @@ double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
   return least;
 }
 
-void GramTerm::carry(const GramBatches &group, const int batch, const At &at, const GramRoom &here, GramRoom &carried) const
-{
-  if (is_stressed(at))
-  {
-    group.gather(batch, at.led->begin(), carried.y);
-    group.layout().derive(carried.y.data(), carried.of_derived.data());
-    group.gather(batch, at.before->begin(), carried.y);
-    group.layout().derive(carried.y.data(), carried.z.data());
-    for (std::size_t p = 0; p < here.z.size(); ++p)
-      for (int d = 0; d < 3; ++d)
-        carried.of_derived[p][d] -= carried.z[p][d];
-    group.layout().rate(here.z.data(), carried.of_derived.data(), carried.eps.data());
-    return;
-  }
-  if (linear || !at.before)
-  {
-    carried.eps = here.eps;
-    return;
-  }
-  find_strains(group, batch, *at.before, at.from, carried);
-  carried.of_derived = here.z;
-  if (at.led)
-  {
-    group.gather_present(batch, *space, at.led->begin(), carried.y);
-    group.layout().derive(carried.y.data(), carried.of_derived.data());
-  }
-  for (std::size_t p = 0; p < here.z.size(); ++p)
-    for (int d = 0; d < 3; ++d)
-      carried.of_derived[p][d] -= carried.z[p][d];
-  group.layout().rate(carried.z.data(), carried.of_derived.data(), carried.change.data());
-  for (std::size_t i = 0; i < here.eps.size(); ++i)
-    carried.eps[i] += carried.change[i];
-}
-
 void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const
 {
   if (at.part != Part::all)

@@ -311,8 +311,10 @@ Progress BucklingStage::advance(Analysis &analysis)
   if (found.factors.empty())
     throw InputError(fmt::format("{}: no {} factor{}. {}", where, request.sign == "both" ? "" : request.sign,
                                  found.other != 0. ? fmt::format("; the nearest of the other sign is {:.6g}", found.other) : "",
-                                 request.sign == "both" ? "These loads change no stress that buckles the body"
-                                                        : "Loads that pull buckle nothing: turn them, or set Sign = both"));
+                                 found.other == 0.
+                                     ? "These loads change no stress that buckles the body; springs of small displacements, as bars "
+                                       "of .inp files without NLGEOM are, bear none"
+                                     : "Loads that pull buckle nothing: turn them, or set Sign = both"));
   const std::vector<double> load = resultant(*about, state.q, f);
   report(analysis, found, load);
   write(analysis, found, load);
