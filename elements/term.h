@@ -108,8 +108,8 @@ public:
   /// Of a step that is accepted: writes at At::to what laws do not write with their forces, by At::q and At::from. The last call of a step.
   virtual void remember(const At &) const {}
 
-  /// Whether a step from At::from that has led to At::q, and has been repeated so many times, is repeated with what it takes from the state
-  /// of its start taken from its end. Errors: ComputationError where that leads nowhere, on all ranks. Collective.
+  /// Whether the step from At::from to At::q is repeated, with the state of its end in place of that of its start. `times`: repetitions
+  /// before this one. Errors: ComputationError on all ranks, where repetitions do not converge. Collective.
   virtual bool repeats(const At &, int /*times*/) const { return false; }
   /// For that: writes the history At::from of a start At::previous at At::to.
   virtual void renew(const At &) const {}

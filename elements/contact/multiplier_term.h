@@ -9,7 +9,7 @@
 
 namespace symdyn
 {
-/// Law = hard in static stages, by augmented Lagrangians (Uzawa; Simo, Laursen 1992, section 3): each face of the surface named first has a
+/// Law = hard in static stages, by augmented Lagrangians (Uzawa; Simo, Laursen 1992): each face of the surface named first has a
 /// multiplier lambda = k s [Pa], kept as s [m] in its memory, and the law is asked at g - s, so that the pressure is <lambda - k g>. Once
 /// an equilibrium is found,
 ///     s <- <s - mean of g over the closed points of the face>,   closed: g < s,

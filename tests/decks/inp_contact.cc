@@ -130,7 +130,7 @@ TEST(InpContact, ModelChangeSwitchesPairs)
   EXPECT_NEAR(force[2], pressed, 1e-6 * pressed) << "the end of the first step";
   EXPECT_NEAR(force[4], 0., 1e-9);
   EXPECT_NEAR(force.back(), pressed, 1e-6 * pressed);
-  EXPECT_EQ(has(run.terminal, "no stage moves in time"), "") << "what the damper is told";
+  EXPECT_EQ(has(run.terminal, "no stage moves in time"), "");
   expect_column_refused(text + change("REMOVE\nmaster, slave"), "is no *CONTACT PAIR of this file: the dependent surface comes first");
   expect_column_refused(text + change("ADD, REMOVE\nslave, master"), "needs ADD or REMOVE");
 }
