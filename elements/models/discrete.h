@@ -71,7 +71,7 @@ private:
   void check_names() const;
   /// Errors: InputError where masses of points would not weigh by a load of gravity.
   void check_gravity(const AssembledSystem::Parts &system) const;
-  std::vector<std::string> write_files(const State &state, const std::string &folder, const std::string &stem) const;
+  std::vector<std::string> write_point_frame(const State &state, const std::string &folder, const std::string &stem) const;
   /// On the first rank. Collective. Errors: ComputationError.
   void write(const State &state, const std::string &file) const;
 

@@ -118,11 +118,12 @@ void Discrete::write(const State &state, const std::string &file) const
 
 std::vector<std::string> Discrete::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
-  const std::string stem = fmt::format("solution-{:05d}", number);
-  return write_files(state, folder, stem);
+  std::vector<std::string> files = write_point_frame(state, folder, fmt::format("solution-{:05d}", number));
+  structure_parts.write_frame(state, folder, number, files);
+  return files;
 }
 
-std::vector<std::string> Discrete::write_files(const State &state, const std::string &folder, const std::string &stem) const
+std::vector<std::string> Discrete::write_point_frame(const State &state, const std::string &folder, const std::string &stem) const
 {
   std::vector<std::string> files;
   if (!model.parts.points.empty())
@@ -130,7 +131,6 @@ std::vector<std::string> Discrete::write_files(const State &state, const std::st
     write(state, folder + "/" + stem + ".vtu");
     files.push_back(stem + ".vtu");
   }
-  structure_parts.write(state, folder, stem, files);
   return files;
 }
 
@@ -193,6 +193,8 @@ std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::s
   State state;
   state.q = structure_parts.drawn_shape(shape);
   state.v = state.a = assembled->new_vector();
-  return write_files(state, folder, stem);
+  std::vector<std::string> files = write_point_frame(state, folder, stem);
+  structure_parts.write_shape(state, folder, stem, files);
+  return files;
 }
 }  // namespace symdyn

@@ -260,8 +260,7 @@ std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::
   std::vector<std::string> files = field_output->write(state, folder, number);
   if (points.any())
     files.insert(files.begin() + 1, of_points);
-  structure_parts.write(state, folder, stem, files);
-  structure_parts.write_surfaces(state, folder, fmt::format("contact-{:05d}", number), files);
+  structure_parts.write_frame(state, folder, number, files);
   return files;
 }
 
@@ -280,7 +279,7 @@ std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std:
     files.push_back(stem + "-points.vtu");
     points.write(state, folder + "/" + files.back());
   }
-  structure_parts.write(state, folder, stem, files);
+  structure_parts.write_shape(state, folder, stem, files);
   return files;
 }
 

@@ -11,6 +11,7 @@
 
 #include "elements/body_surface.h"
 #include "elements/couplings/off_plane.h"
+#include "elements/files/node_files.h"
 #include "elements/models/director_constraints.h"
 #include "elements/models/scaled_inertia.h"
 #include "elements/structure_part.h"
@@ -71,10 +72,12 @@ public:
   void add_facts(ModelFacts &facts) const;
   /// Displacements from which pictures show a small displacement about rest, also of what moves in another way than its sites. Collective.
   Vector drawn_shape(const Vector &shape) const;
-  /// Appends the file FOLDER/STEM-parts.vtu, in which the parts are drawn, to those of a frame. Collective.
-  void write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
-  /// StructurePart::draw_surfaces, of frames alone.
-  void write_surfaces(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
+  /// Appends the files of a frame in which the parts are drawn, FOLDER/solution-NUMBER-parts.vtu, and what they draw on surfaces
+  /// (StructurePart::draw_surfaces), contact-NUMBER.vtu. Collective.
+  void write_frame(const State &state, const std::string &folder, int number, std::vector<std::string> &files) const;
+  /// The parts in a motion of any size, as it is in modes, STEM-parts.vtu: the displacement alone, as stresses are not those of an
+  /// amplitude of 1. Collective.
+  void write_shape(const State &shape, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
   /// Lines of `symdyn check`; "": there is no part.
   std::string description() const;
 
@@ -85,8 +88,7 @@ private:
     std::shared_ptr<StructurePart> part;
     std::size_t first_relation = 0;
   };
-  void write(const State &state, const std::string &folder, const std::string &stem,
-             void (StructurePart::*draw)(const State &, NodeFrame &) const, std::vector<std::string> &files) const;
+  NodeFrame frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const) const;
 
   std::vector<Part> parts;
   std::string inertia = "physical", where_inertia, thickness = "real";

@@ -88,19 +88,32 @@ void StructureParts::add_facts(ModelFacts &facts) const
       facts.loads.push_back(load);
 }
 
-void StructureParts::write(const State &state, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const
+namespace
 {
-  write(state, folder, stem + "-parts", &StructurePart::draw, files);
+void append_frame(const NodeFrame &frame, const MPI_Comm communicator, const std::string &folder, const std::string &stem,
+                  std::vector<std::string> &files)
+{
+  if (MPI::max(int(!frame.types.empty()), communicator) == 1)
+    files.push_back(write_node_frame(frame, folder, stem, communicator));
+}
+}  // namespace
+
+void StructureParts::write_frame(const State &state, const std::string &folder, const int number, std::vector<std::string> &files) const
+{
+  const MPI_Comm communicator = state.q.get_mpi_communicator();
+  append_frame(frame_of(state, &StructurePart::draw), communicator, folder, fmt::format("solution-{:05d}-parts", number), files);
+  append_frame(frame_of(state, &StructurePart::draw_surfaces), communicator, folder, fmt::format("contact-{:05d}", number), files);
 }
 
-void StructureParts::write_surfaces(const State &state, const std::string &folder, const std::string &stem,
-                                    std::vector<std::string> &files) const
+void StructureParts::write_shape(const State &shape, const std::string &folder, const std::string &stem,
+                                 std::vector<std::string> &files) const
 {
-  write(state, folder, stem, &StructurePart::draw_surfaces, files);
+  NodeFrame frame = frame_of(shape, &StructurePart::draw);
+  frame.fields.resize(1);
+  append_frame(frame, shape.q.get_mpi_communicator(), folder, stem + "-parts", files);
 }
 
-void StructureParts::write(const State &state, const std::string &folder, const std::string &stem,
-                           void (StructurePart::*draw)(const State &, NodeFrame &) const, std::vector<std::string> &files) const
+NodeFrame StructureParts::frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const) const
 {
   NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
   frame.thick = thickness == "real";
@@ -108,9 +121,7 @@ void StructureParts::write(const State &state, const std::string &folder, const 
   for (const Part &one : parts)
     ((*one.part).*draw)(state, frame);
   frame.complete();
-  const MPI_Comm communicator = state.q.get_mpi_communicator();
-  if (MPI::max(int(!frame.types.empty()), communicator) == 1)
-    files.push_back(write_node_frame(frame, folder, stem, communicator));
+  return frame;
 }
 
 std::string StructureParts::description() const
@@ -129,6 +140,7 @@ std::string StructureParts::description() const
     text += "  directors: " + nodes + "\n";
   return text;
 }
+
 /// Pictures show references off a plane by their finite rotation.
 Vector StructureParts::drawn_shape(const Vector &shape) const
 {

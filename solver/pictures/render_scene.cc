@@ -7,6 +7,7 @@
 #include <vtkDataSetSurfaceFilter.h>
 #include <vtkDoubleArray.h>
 #include <vtkFeatureEdges.h>
+#include <vtkMatrix4x4.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
@@ -133,6 +134,7 @@ struct Scene::Parts
   void add_body(const FrameFiles &first);
   void add_bar(vtkColorTransferFunction &map);
   void add_words();
+  std::array<double, 2> extent();
   void aim();
   int letters(const double share) const { return std::max(10, int(share * options.height)); }
 };
@@ -235,6 +237,22 @@ void Scene::Parts::add_words()
   }
 }
 
+/// The largest distances of the corners of what is drawn from the middle of the window, as shares of half its width and height.
+std::array<double, 2> Scene::Parts::extent()
+{
+  const double aspect = double(options.width) / options.height;
+  vtkMatrix4x4 &seen = *renderer->GetActiveCamera()->GetCompositeProjectionTransformMatrix(aspect, -1., 1.);
+  std::array<double, 2> most{};
+  for (int corner = 0; corner < 8; ++corner)
+  {
+    double at[4] = {bounds[corner & 1], bounds[2 + (corner >> 1 & 1)], bounds[4 + (corner >> 2)], 1.};
+    seen.MultiplyPoint(at, at);
+    for (int d = 0; d < 2; ++d)
+      most[d] = std::max({most[d], std::abs(at[d] / at[3]), std::numeric_limits<double>::min()});
+  }
+  return most;
+}
+
 /// From the front in 2-D, from the side and above in 3-D, on all that is drawn; the body left of the colour bar.
 void Scene::Parts::aim()
 {
@@ -256,9 +274,11 @@ void Scene::Parts::aim()
     camera->SetViewUp(0., 1., 0.);
   }
   renderer->ResetCamera(bounds);
-  constexpr double shift = 0.1, closer = 1.25;
+  const auto [width, height] = extent();
+  constexpr double shift = 0.1, most_width = 0.86,
+                   most_height = 0.8;  // of the halves of the window: the bar is on the right, the title above
+  camera->Zoom(std::min(most_width / width, most_height / height));
   camera->SetWindowCenter(shift, 0.);
-  camera->Zoom(closer);
   renderer->ResetCameraClippingRange(bounds);
 }
 
@@ -294,9 +314,10 @@ Image Scene::draw(const FrameFiles &frame)
   const auto grid = whole_frame(frame);
   add_shown(*grid, parts->options.field, frame.files.front());
   parts->mapper->SetInputData(moved_skin(*grid, parts->options.scale));
-  parts->clock->SetInput(fmt::format("t = {:.4g}{}{}", frame.time, parts->options.time_unit.empty() ? "" : " " + parts->options.time_unit,
-                                     parts->options.scale == 1. ? "" : fmt::format(", displacement x {:g}", parts->options.scale))
-                             .c_str());
+  const std::string unit = parts->options.time_unit.empty() ? "" : " " + parts->options.time_unit,
+                    when = parts->options.of_shapes ? fmt::format("shape {:g}", frame.time) : fmt::format("t = {:.4g}{}", frame.time, unit),
+                    larger = parts->options.scale == 1. ? "" : fmt::format(", displacement x {:g}", parts->options.scale);
+  parts->clock->SetInput((when + larger).c_str());
   return captured(*parts->window);
 }
 }  // namespace symdyn

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "tests/compare.h"
+#include "tests/frames.h"
 #include "tests/inp_model.h"
 #include "tests/linear_decks.h"
 
@@ -81,6 +82,9 @@ TEST(Buckling, BeamColumn)
       EXPECT_NEAR(factors[1] / factors[0], 2.25, 0.01) << type << directors;
       EXPECT_NEAR(factors[2] / factors[0], 9., type == "B31" ? 0.35 : 0.05) << type << directors;
       EXPECT_TRUE(run.summary["stages"][0]["none is missing"].get<bool>()) << run.summary.dump(1);
+      const auto frame = read_grid(files_of(folder / "results/buckling-buckle.pvd").back());
+      ASSERT_EQ(frame->GetPointData()->GetNumberOfArrays(), 1) << "strains of second order of an amplitude of 1 mean nothing";
+      EXPECT_STREQ(frame->GetPointData()->GetArrayName(0), "displacement");
     }
 }
 
