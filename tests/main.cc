@@ -7,6 +7,7 @@
 int main(int argc, char **argv)
 {
   symdyn::prepare_for_one_rank();
+  symdyn::limit_threads();
   ::testing::InitGoogleTest(&argc, argv);  // takes its words, which PETSc would wonder at
   dealii::Utilities::MPI::MPI_InitFinalize mpi(argc, argv, 1);
   return RUN_ALL_TESTS();

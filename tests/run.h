@@ -180,11 +180,22 @@ inline int run_words(std::vector<std::string> words)
   return code >= 0 ? code : symdyn_run_command(&line);
 }
 
+/// Ranks that share a processor with other tests take many times as long: CTest gives the machine to tests with "Rank" in their names.
+inline void expect_name_of_ranks()
+{
+  const auto *test = ::testing::UnitTest::GetInstance()->current_test_info();
+  const std::string name = test ? std::string(test->test_suite_name()) + "." + test->name() : "Parallel.";
+  const auto has = [&](const char *word) { return name.find(word) != std::string::npos; };
+  EXPECT_TRUE(has("Parallel.") || has("Rank") || has("Nightly")) << "a test that starts mpirun must have Rank in its name, not " << name;
+}
+
 /// Any command line; standard output and error are captured in `folder`.
 inline Outcome command(const Folder &folder, const std::string &line)
 {
   if (const std::vector<std::string> words = plain_words(line); !words.empty())
     return in_child(folder, [&] { return run_words(words); });
+  if (line.find("mpirun ") != std::string::npos)
+    expect_name_of_ranks();
   Outcome run;
   const std::string capture = folder / "terminal.txt";
   // The test program is an MPI process itself: what MPI left in the environment would confuse another mpirun.

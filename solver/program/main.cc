@@ -50,5 +50,6 @@ int main(int argc, char **argv)
   if (const int code = read_command_line(argc, argv, line); code >= 0)
     return code;
   prepare_for_one_rank();
+  limit_threads();
   return run_command(line);
 }

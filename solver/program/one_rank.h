@@ -21,9 +21,11 @@ inline void prepare_for_one_rank()
   setenv("OMPI_MCA_sharedfp", "^sm", 0);
 }
 
-/// One thread a rank is all that is wanted of OpenBLAS, once it is loaded.
+/// One thread a rank is all that is wanted of OpenBLAS, whether it is loaded or not yet. More of them wait for work in a loop: where other
+/// programs want the processor, factorisations of small matrices take ten times as long.
 inline void limit_threads()
 {
+  setenv("OPENBLAS_NUM_THREADS", "1", 1);
   if (void *set_threads = dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))
     reinterpret_cast<void (*)(int)>(set_threads)(1);
 }

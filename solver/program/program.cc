@@ -17,7 +17,6 @@
 #include "solver/linear/petsc_options.h"
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
-#include "solver/program/one_rank.h"
 #include "solver/registry.h"
 #include "solver/run/failed_point_file.h"
 #include "solver/run/run.h"
@@ -299,7 +298,6 @@ int start_and_run(const CommandLine &line)
 int symdyn_run_command(const symdyn::CommandLine *line)
 {
   using namespace symdyn;
-  limit_threads();
   use_colours(line->colour);
   if (!has_working_folder())
     return exit_computation;

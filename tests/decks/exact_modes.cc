@@ -67,7 +67,7 @@ TEST(ExactModes, FreeMotionsAreCounted)
 }
 
 /// About a state of large rotations, where constraint forces have a stiffness of their own; on two ranks.
-TEST(ExactModes, OfABentPlate)
+TEST(ExactModes, OfABentPlateOnRanks)
 {
   const std::string deck = plate(6, clamped + forced + stages(section("bend", "set Type = static\nset Increments = 4") + modes(8)));
   const std::vector<double> exact = frequencies(deck);

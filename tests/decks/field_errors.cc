@@ -34,7 +34,7 @@ std::pair<double, double> errors(const int n, const std::string &mesh, const int
 }  // namespace
 
 /// Strang, Fix 1973: orders p + 1 and p.
-TEST(FieldErrors, HaveTheOrdersOfTheElements)
+TEST(FieldErrors, HaveTheOrdersOfTheElementsOnRanks)
 {
   const auto expect_orders = [](const std::string &mesh, const int p) {
     const auto coarse = errors(8, mesh), fine = errors(16, mesh);

@@ -26,7 +26,7 @@ TEST(Harmonic, TransmissibilityOfOneMassIsExact)
   }
 }
 
-TEST(Harmonic, BarOnAShakingBaseIsThatOfTheWaveEquation)
+TEST(Harmonic, BarOnAShakingBaseIsThatOfTheWaveEquationOnRanks)
 {
   // u(L)/u_g = 1/cos(w L/c), the force of the support -E A (w/c) tan(w L/c) u_g, c² = E/rho.
   constexpr double E = 1e6, rho = 1000, A = 0.0025;

@@ -149,7 +149,7 @@ TEST(Held, ByEverySolver)
       expect_refused(loose()[k], {std::string("Linear solver/Type=") + solver}, 1);
 }
 
-TEST(Held, PlaneBodies)
+TEST(Held, PlaneBodiesOnRanks)
 {
   const std::string mesh =
       section("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 4, 2\n" + section("box", "set Size = 2, 1"));

@@ -54,7 +54,7 @@ TEST(InpDecks, ConvertedDeckComputesTheSameBits)
   EXPECT_EQ(history, text_of(folder / "results/history.csv"));
 }
 
-TEST(InpDecks, TablesHoldForcesAndDisplacements)
+TEST(InpDecks, TablesHoldForcesAndDisplacementsOnRanks)
 {
   const Folder folder;
   std::filesystem::copy(SYMDYN_SOURCE "/decks/verification/beam.inp", folder / "beam.inp");

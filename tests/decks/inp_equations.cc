@@ -14,7 +14,7 @@ const std::string print = "*NODE PRINT, NSET=ALL\nU\n";
 std::string along_x(const std::string &set) { return "*BOUNDARY\n" + set + ", 2, 3\n"; }
 }  // namespace
 
-TEST(InpModel, EquationsBetweenNodesHoldExactly)
+TEST(InpModel, EquationsBetweenNodesHoldExactlyOnRanks)
 {
   // A rod of nu = 0, pulled at one node of its tip: with the tip tied to be plane it lengthens by F L/(E A) everywhere.
   const std::string free = rod(3) + "*BOUNDARY\nROOT, 1, 3\nALL, 2, 3\n",

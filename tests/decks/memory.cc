@@ -64,7 +64,7 @@ Outcome refused(const std::vector<std::string> &settings, const std::vector<std:
   return run;
 }
 
-TEST(Memory, TooLargeIsRefusedBeforeTheMeshIsMade)
+TEST(Memory, TooLargeIsRefusedBeforeTheMeshIsMadeOnRanks)
 {
   // No machine has these; none of them may start to make the mesh.
   refused({"Mesh/Subdivisions=1000, 500, 500"}, {"[Mesh] Subdivisions = 1000", "2.5e+08 cells", "need about", "GiB of memory", "are there",

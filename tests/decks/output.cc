@@ -53,7 +53,7 @@ struct Case
   int ranks, cell_type;
 };
 
-TEST(Output, PointsAndBarsReadBack)
+TEST(Output, PointsAndBarsReadBackOnRanks)
 {
   const Folder folder;
   const Outcome outcome = run_deck(folder, "papers/truss-ring.prm", {"Time/End time=0.2", "Output/Write every=10"});
@@ -84,7 +84,7 @@ TEST(Output, PointsAndBarsReadBack)
   EXPECT_NEAR(two.history.last("ring5.y"), one.history.last("ring5.y"), 1e-12);
 }
 
-TEST(Output, FramesReadBack)
+TEST(Output, FramesReadBackOnRanks)
 {
   const Case cases[] = {{"Q1", {}, 1, 12},
                         {"Q2, two ranks", {"Mesh/Order=2"}, 2, 72},

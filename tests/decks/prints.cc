@@ -223,7 +223,7 @@ std::string printed_strip(const std::string &procedure, const std::string &optio
          options + "\n" + procedure + "*EL PRINT, ELSET=STRIP\nSF, S\n*END STEP\n";
 }
 
-TEST(Prints, SectionForcesOfShells)
+TEST(Prints, SectionForcesOfShellsOnRanks)
 {
   const std::string loads = "*STATIC\n*CLOAD\n17, 1, 50.\n18, 1, 50.\n17, 3, 1.\n18, 3, 1.\n17, 5, -5.\n18, 5, -5.\n";
   for (const std::string options : {"", ", NLGEOM"})

@@ -148,7 +148,7 @@ struct Body
 
 bool no_xvfb() { return std::system("command -v Xvfb > /dev/null") != 0; }
 
-TEST(Render, DrawsTheDeformedBody)
+TEST(Render, DrawsTheDeformedBodyOnRanks)
 {
   if (no_xvfb())
     GTEST_SKIP() << "there is no Xvfb";

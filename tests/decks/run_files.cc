@@ -124,7 +124,7 @@ TEST(RunFiles, ALockThatIsLeftIsTakenOver)
   expect_message(deck.run(), 1, {"another run writes to this folder"});
 }
 
-TEST(RunFiles, TheLockOfAnotherHostSaysHowToRemoveIt)
+TEST(RunFiles, TheLockOfAnotherHostSaysHowToRemoveItOnRanks)
 {
   const Case deck;
   std::filesystem::create_directory(deck.folder / "results");

@@ -253,7 +253,7 @@ TEST(ShellDecks, ColumnUnderAPlateIsHeldAgainstTorsion)
 }
 
 /// A free plate with a column, thrown and spun: energy and momenta of an energy-momentum scheme, on one rank and two.
-TEST(ShellDecks, PlateWithAColumnFlies)
+TEST(ShellDecks, PlateWithAColumnFliesOnRanks)
 {
   const std::string deck =
       flying(2, "discrete-gradient") +

@@ -42,7 +42,7 @@ Outcome run(const std::string &stages, const std::string &base = bar, const int 
 const std::string pulled = stage("pulled", "static", "root, guide, pull");
 }  // namespace
 
-TEST(StageSupports, ABarThatIsLetGoSwings)
+TEST(StageSupports, ABarThatIsLetGoSwingsOnRanks)
 {
   const std::string stages = pulled + stage("free", "dynamic", "root, guide", free_motion);
   const Outcome swing = run(stages);
