@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -56,6 +58,8 @@ public:
       p.fail(
           "base",
           "noise on the coordinates of a body is no noise on its turning. Use base = stormer-verlet with a Rigidity, or rattle with Law = orthonormal");
+    if (is_constrained(system) && !base->keeps_constraints())
+      p.fail("base", fmt::format("'{}' does not keep constraints. Use base = rattle", base_name));
     check_scheme(*base, system, p.section(base_name));
   }
   bool keeps_constraints() const override { return base->keeps_constraints(); }

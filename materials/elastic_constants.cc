@@ -55,8 +55,8 @@ void ElasticConstants::convert_E_nu(const Parameters &p)
   require_positive(p, "E", E, "Young's modulus");
   if (nu >= 0.5)
     p.fail("nu", "Poisson's ratio is " + text(nu) +
-                     " but must be < 0.5: nu = 0.5 is incompressible, which is not supported. Use e.g. nu = 0.499 with "
-                     "Mesh/Element = mean-dilatation");
+                     " but must be < 0.5: nu = 0.5 is incompressible, which is not supported. Use e.g. nu = 0.499, in "
+                     "solids with Mesh/Element = mean-dilatation");
   if (!(nu > -1.))
     p.fail("nu", "Poisson's ratio is " + text(nu) +
                      " but must be > -1 (and < 0.5): otherwise the shear modulus is not positive. Most solids have 0.2 "

@@ -209,6 +209,11 @@ void Beam::check_crossings(SitePlan &plan) const
                  fmt::format("lies on the beam '{}', to which it would not be joined: beams meet at ends, points and nodes of shells. "
                              "Divide '{}' there, put a point where it has a node, or move this end off it",
                              other, other));
+  for (const auto &[other, X] : plan.shared<PartPlaces>().crossing(plan, called))
+    log_warning(
+        fmt::format("{}: the beam '{}' crosses '{}' at ({:g}, {:g}, {:g}) m and is not joined to it. Where they shall be one, divide both "
+                    "at a point there",
+                    deck->where(), called, other, X[0], X[1], X[2]));
 }
 
 void Beam::join(SitePlan &plan)

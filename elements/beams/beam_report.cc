@@ -124,6 +124,8 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
 {
   const std::vector<BeamPoint> corners = section.outline();
   drawn.field("von_mises", 1);
+  drawn.field("d1", 3);
+  drawn.field("d2", 3);
   if (section.law())
     drawn.field("p", 1);
   if (term->has_temperatures())
@@ -135,7 +137,9 @@ void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> 
 {
   constexpr std::uint8_t vtk_line = 3, vtk_polygon = 7, vtk_quad = 9;
   const int nodes = nodes_of_element();
-  const DrawnFields fields{drawn.field("von_mises", 1), section.law() ? drawn.field("p", 1) : 0,
+  const DrawnFields fields{drawn.field("von_mises", 1),
+                           {drawn.field("d1", 3), drawn.field("d2", 3)},
+                           section.law() ? drawn.field("p", 1) : 0,
                            term->has_temperatures() ? drawn.field("temperature", 1) : 0};
   for (int a = 0; a + 1 < nodes && !drawn.thick; ++a)
   {
@@ -184,6 +188,11 @@ void Beam::draw_point(const GramTerm::Seen &one, const int a, const int point, c
     flow = section.law() ? std::max(flow, fibre_at(one, point, corner).flow) : 0.;
   }
   drawn.fields[fields.mises].values.push_back(stress);
+  for (int i = 0; i < 2; ++i)
+  {
+    const auto &director = one.y[(i + 1) * nodes + a];
+    drawn.fields[fields.directors[i]].values.insert(drawn.fields[fields.directors[i]].values.end(), director.begin(), director.end());
+  }
   if (section.law())
     drawn.fields[fields.flow].values.push_back(flow);
   if (term->has_temperatures())

@@ -129,6 +129,8 @@ void HeldRotation::check(const Node &node, const Parameters &p) const
 {
   if (!node.linear)
     check_large(p);
+  if (node.basis.size() == 1 && turns_about(node.basis[0]))
+    p.fail("Rotation", turns_about_normal);
   if (count() != 1)
     return;
   const GramVector a = axis_of(single(true));

@@ -103,4 +103,25 @@ std::string PartPlaces::crossed_by(const SitePlan &plan, const End &end) const
       return line.name;
   return "";
 }
+
+std::vector<std::pair<std::string, Place>> PartPlaces::crossing(const SitePlan &plan, const std::string &name) const
+{
+  const auto own = std::find_if(lines.begin(), lines.end(), [&](const Line &line) { return line.name == name; });
+  std::vector<std::pair<std::string, Place>> found;
+  for (auto line = lines.begin(); line != own; ++line)
+    if (std::find_first_of(line->sites.begin(), line->sites.end(), own->sites.begin(), own->sites.end()) == line->sites.end())
+    {
+      const GramVector a = combination(own->to.position, -1., own->from.position),
+                       b = combination(line->to.position, -1., line->from.position),
+                       r = combination(line->from.position, -1., own->from.position);
+      const double aa = dot(a, a), ab = dot(a, b), bb = dot(b, b), determinant = aa * bb - ab * ab;
+      if (determinant <= same_place * aa * bb)  // one beside the other
+        continue;
+      const double s = (dot(a, r) * bb - dot(b, r) * ab) / determinant;
+      const Place X = combination(own->from.position, s, a);
+      if (s >= 0. && s <= 1. && distance(X, line->from.position, line->to.position) <= nearness(plan, X))
+        found.emplace_back(line->name, X);
+    }
+  return found;
+}
 }  // namespace symdyn

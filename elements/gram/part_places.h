@@ -42,6 +42,8 @@ public:
   const std::vector<std::pair<std::string, End>> &ends_of_beams() const { return ends; }
   /// The name of a line of which an end lies inside, while the line has no node there; "": there is none. Once all lines are known.
   std::string crossed_by(const SitePlan &plan, const End &end) const;
+  /// Lines before that of this name whose axes cross it while they have no node together, and where. Once all lines are known.
+  std::vector<std::pair<std::string, Place>> crossing(const SitePlan &plan, const std::string &name) const;
 
 private:
   struct Named

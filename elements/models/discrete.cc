@@ -16,6 +16,7 @@
 #include "elements/models/rigid_directors.h"
 #include "elements/space/pattern.h"
 #include "elements/system/free_motions.h"
+#include "elements/system/held_loads.h"
 #include "elements/system/linear_solver_deck.h"
 #include "solver/base/log.h"
 #include "solver/base/together.h"
@@ -297,6 +298,8 @@ void Discrete::initialise(State &state) const
   assembled->impose(state.t, state.q, state.v, state.a);
   check_held_start(given, state.v);
   points->check_start(model.velocity, state);
+  if (first_supports.empty())  // the same hold in all stages
+    warn_of_held_loads(*assembled, state);
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
 }

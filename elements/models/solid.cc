@@ -250,6 +250,8 @@ void Solid<dim>::initialise(State &state) const
 {
   held_loads.warn(*body);
   initialise_body(state);
+  if (this->first_supports.empty())  // the same hold in all stages
+    warn_of_held_loads(*assembled, state);
   if constexpr (dim == 3)
     if (structure_parts.any() && !initial_velocity.empty())
       InitialVelocity(initial_velocity).set(*sites, {assembled->all_parts().space, *sites}, points.own_sites(), state.v);

@@ -37,6 +37,9 @@ void turn(const double c, const double s, ShellResultants &point)
   point.e2 = combination(scaled(c, point.e2), -s, e1);
 }
 
+/// Of a cell, and at last the director of a node.
+constexpr std::array<const char *, 6> fields_of_vectors{"N", "M", "Q", "stress_bottom", "stress_top", "d"};
+
 struct DrawnNode
 {
   std::size_t node;  ///< of the cell
@@ -146,8 +149,9 @@ void Shell::tabulate(const State &state, const std::string &quantity, const Elem
 
 void Shell::draw(const State &state, NodeFrame &frame) const
 {
-  for (const char *field : {"von_mises", "N", "M", "Q"})
-    frame.field(field, std::string(field) == "von_mises" ? 1 : 3);
+  frame.field("von_mises", 1);
+  for (const char *field : fields_of_vectors)
+    frame.field(field, 3);
   for (const LayerPoint &point : draws_layers ? layer_points(cells.front().layup) : std::vector<LayerPoint>())
     frame.field(point.name, 3);
   if (section.law())
@@ -159,20 +163,25 @@ void Shell::draw(const State &state, NodeFrame &frame) const
 
 void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
 {
-  const std::size_t mises = frame.field("von_mises", 1), N = frame.field("N", 3), M = frame.field("M", 3), Q = frame.field("Q", 3);
   const Cell &cell = cells[drawn[one.number]];
   const ShellMeans means = means_of(resultants(cell, one), section.law() != nullptr);
   const std::size_t n = cell.nodes.size();
   const auto at = [&](const double side) { return cell.layup.offset + side * cell.layup.thickness; };
   const auto face = [&](const std::size_t layer, const double side) {
-    return von_mises(means.yields
-                         ? means.stress[side < 0. ? 0 : 2]
-                         : layer_stress(cell.layup.layers[layer], means.E, means.K, at(side), section.own_strain(layer, at(side), one)));
+    return means.yields ? means.stress[side < 0. ? 0 : 2]
+                        : layer_stress(cell.layup.layers[layer], means.E, means.K, at(side), section.own_strain(layer, at(side), one));
   };
-  const double below = face(0, -0.5), above = face(cell.layup.layers.size() - 1, 0.5);
+  const std::array<double, 3> bottom = face(0, -0.5), top = face(cell.layup.layers.size() - 1, 0.5);
+  const double below = von_mises(bottom), above = von_mises(top);
   const auto between = [&](const double bottom, const double top, const double side) {
     return frame.thick ? (0.5 - side) * bottom + (0.5 + side) * top : std::max(bottom, top);
   };
+  const std::size_t mises = frame.field("von_mises", 1);
+  std::array<std::size_t, fields_of_vectors.size()> vectors{};
+  for (std::size_t i = 0; i < vectors.size(); ++i)
+    vectors[i] = frame.field(fields_of_vectors[i], 3);
+  const std::array<std::array<double, 3>, fields_of_vectors.size() - 1> of_cell{
+      {means.N, means.M, {means.shear[0], means.shear[1], 0.}, bottom, top}};
   const std::size_t flow = means.yields ? frame.field("p", 1) : 0, heat = term->has_temperatures() ? frame.field("temperature", 1) : 0;
   const std::vector<DrawnNode> nodes = frame.thick ? extruded(n) : flat(n);
   frame.add_cell(vtk_type(n, frame.thick), nodes.size());
@@ -186,13 +195,15 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
       frame.fields[0].values.push_back(moved);
     }
     frame.fields[mises].values.push_back(between(below, above, side));
+    for (std::size_t i = 0; i < vectors.size(); ++i)
+    {
+      const std::array<double, 3> &value = i + 1 < vectors.size() ? of_cell[i] : one.y[n + a];
+      frame.fields[vectors[i]].values.insert(frame.fields[vectors[i]].values.end(), value.begin(), value.end());
+    }
     if (means.yields)
       frame.fields[flow].values.push_back(between(means.flow[0], means.flow[2], side));
     if (term->has_temperatures())
       frame.fields[heat].values.push_back(one.temperature);
-    frame.fields[N].values.insert(frame.fields[N].values.end(), means.N.begin(), means.N.end());
-    frame.fields[M].values.insert(frame.fields[M].values.end(), means.M.begin(), means.M.end());
-    frame.fields[Q].values.insert(frame.fields[Q].values.end(), {means.shear[0], means.shear[1], 0.});
   }
   if (draws_layers)
     draw_layers(one, means, nodes.size(), frame);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -12,6 +13,9 @@
 
 namespace symdyn
 {
+constexpr const char *turns_about_normal =
+    "turns a node about the normal of a shell, which has no such rotation where it has no fold. Set this component to 0 or free";
+
 /// The entry Rotation of supports, couplings and nodes: about each of three axes `free`, or an expression of t [rad], 0 for a node that
 /// does not turn.
 struct RotationEntry
@@ -33,6 +37,26 @@ struct RotationEntry
   bool moves() const
   {
     return std::any_of(theta.begin(), theta.end(), [](const Expression &component) { return !component.is_zero(); });
+  }
+
+  /// Whether it turns about n alone (t = 1/2, 1): a node whose only director is along n does not follow.
+  bool turns_about(const std::array<double, 3> &n) const
+  {
+    constexpr double small = 1e-6;
+    for (const double t : {0.5, 1.})
+    {
+      double along = 0, square = 0, of_n = 0;
+      for (std::size_t d = 0; d < n.size() && moves(); ++d)
+      {
+        const double turn = theta[d].in_time(nullptr, 0, t).x;
+        along += turn * n[d];
+        square += turn * turn;
+        of_n += n[d] * n[d];
+      }
+      if (square > 0. && along * along >= (1. - small) * square * of_n)
+        return true;
+    }
+    return false;
   }
 
   /// Reads `texts`. Errors: InputError.

@@ -26,6 +26,14 @@ void Supports<dim>::hold_directors(const unsigned int node, const int s, const d
       singles.push_back({s, node, axes[axis], support.theta[axis]});
     return;
   }
+  if (directors.size() == 1 && support.rotation.moves())
+  {
+    std::array<double, 3> along{};
+    for (int axis = 0; axis < dim; ++axis)
+      along[axis] = axes[axis] * directors.front().at_rest;
+    if (support.rotation.turns_about(along))
+      throw InputError(fmt::format("{}: support '{}' {}", support.where, support.name, turns_about_normal));
+  }
   for (const auto &director : directors)
     if (support.type == "symmetry")
       hold_symmetry(node, director, s, normal / normal.norm());

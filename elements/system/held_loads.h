@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "elements/solids/solid_body.h"
+#include "elements/system/assembled_system.h"
 
 namespace symdyn
 {
@@ -20,4 +21,8 @@ public:
 private:
   std::vector<bool> held;  ///< by load; empty: not checked yet
 };
+
+/// The same of loads of points, beams, shells and couplings, with the supports that hold now: of what acts at t or in the second after.
+/// Collective.
+void warn_of_held_loads(const AssembledSystem &system, const State &state);
 }  // namespace symdyn

@@ -273,6 +273,6 @@ void Parameters::fail(const std::string &name, const std::string &rule) const
 
 void Parameters::reject(const std::string &name, const std::string &rule, const std::string &help) const
 {
-  fail(name, as_sentence(rule) + (help.empty() ? "" : " " + as_sentence(help)));
+  fail(name, as_sentence(rule) + (help.empty() ? "" : " Meaning: " + as_sentence(help)));
 }
 }  // namespace symdyn

@@ -30,6 +30,22 @@ nlohmann::json summary_beside(const std::string &pvd)
   return summary.is_object() ? summary : nlohmann::json::object();
 }
 
+/// solution.pvd, or the only one that a run without motions has. Errors: InputError.
+std::string collection_in(const std::string &folder)
+{
+  const fs::path usual = fs::path(folder) / "solution.pvd";
+  std::vector<std::string> others;
+  for (const auto &file : fs::directory_iterator(folder))
+    if (file.path().extension() == ".pvd")
+      others.push_back(file.path().string());
+  if (fs::exists(usual) || others.empty())
+    return usual.string();
+  std::sort(others.begin(), others.end());
+  if (others.size() > 1)
+    throw InputError(fmt::format("{}: there is no solution.pvd in this folder. Give one of {}", folder, fmt::join(others, ", ")));
+  return others.front();
+}
+
 SceneOptions scene_options(const RenderOptions &options, const std::string &pvd, const FrameFiles &frame)
 {
   const nlohmann::json summary = summary_beside(pvd), units = summary.value("units", nlohmann::json::object());
@@ -114,7 +130,7 @@ std::vector<std::string> render_results(const RenderOptions &options)
 {
   if (!fs::exists(options.result))
     throw InputError(options.result + ": there is no such folder or file. Give the folder of a run, or its solution.pvd");
-  const std::string pvd = fs::is_directory(options.result) ? (fs::path(options.result) / "solution.pvd").string() : options.result;
+  const std::string pvd = fs::is_directory(options.result) ? collection_in(options.result) : options.result;
   std::vector<FrameFiles> frames = read_collection(pvd);
   const SceneOptions scene_of = scene_options(options, pvd, frames.front());
   const std::string output = !options.output.empty() ? options.output : (fs::path(pvd).parent_path() / "render.png").string();

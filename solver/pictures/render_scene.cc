@@ -275,7 +275,7 @@ void Scene::Parts::aim()
   }
   renderer->ResetCamera(bounds);
   const auto [width, height] = extent();
-  constexpr double shift = 0.1, most_width = 0.86,
+  constexpr double shift = 0.1, most_width = 0.78,
                    most_height = 0.8;  // of the halves of the window: the bar is on the right, the title above
   camera->Zoom(std::min(most_width / width, most_height / height));
   camera->SetWindowCenter(shift, 0.);

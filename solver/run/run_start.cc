@@ -75,6 +75,7 @@ void Run::check_stages()
     analysis.loads.enter(analysis, *stage);
   }
   analysis.loads.reset(analysis);
+  LoadProgramme::warn_of_idle(analysis);
 }
 
 void Run::check_start() const

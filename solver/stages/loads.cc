@@ -31,6 +31,22 @@ void LoadProgramme::check(const Analysis &analysis, const Stage &stage)
                                                    join(stage.loads), load, join(nearest_first(load, names))));
 }
 
+void LoadProgramme::warn_of_idle(const Analysis &analysis)
+{
+  std::vector<std::string> idle = analysis.system().diagnosis().load_names();
+  for (const auto &stage : analysis.stages)
+  {
+    if (stage->traits().perturbation && stage->loads.empty())  // it takes what it can
+      return;
+    std::vector<bool> rests = chosen(stage->loads, idle);
+    rests.flip();
+    idle = marked(idle, rests);
+  }
+  if (!idle.empty())
+    log_warning(fmt::format("no stage has the load{} {}: name {} in Loads of a stage, or remove {}", idle.size() > 1 ? "s" : "", join(idle),
+                            idle.size() > 1 ? "them" : "it", idle.size() > 1 ? "them" : "it"));
+}
+
 void LoadProgramme::begin(Analysis &analysis, const Stage &stage)
 {
   const MechanicalSystem &system = analysis.system();

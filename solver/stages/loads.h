@@ -20,6 +20,8 @@ public:
   void begin(Analysis &analysis, const Stage &stage);
   /// Errors: InputError for names of loads that there are not.
   static void check(const Analysis &analysis, const Stage &stage);
+  /// A warning of loads that act in no stage.
+  static void warn_of_idle(const Analysis &analysis);
 
 private:
   std::vector<bool> act;

@@ -131,7 +131,7 @@ void Static::begin(Analysis &analysis)
   if (any && load.l2_norm() == 0. && !system.has(Feature::gravity))
     log_warning(fmt::format("stage {}: all loads are zero at t = {:g}{}, the time of this static stage (look at their amplitudes)", name,
                             state.t, Units::after(analysis.units.time)));
-  if (system.has(Feature::moving_supports) && !any && !system.has(Feature::gravity))
+  if (system.has(Feature::moving_supports) && (duration == 0. || (!any && !system.has(Feature::gravity))))
     warn_of_rest(analysis);
 }
 

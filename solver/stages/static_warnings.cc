@@ -13,16 +13,22 @@
 // What a static stage warns of.
 namespace symdyn
 {
-/// Where supports move by formulas of t that are 0 at the time of the stage, and nothing else acts.
+/// Where supports move by formulas of t that change nothing until the end of the stage.
 void Static::warn_of_rest(Analysis &analysis) const
 {
   const MechanicalSystem &system = analysis.system();
-  Vector q = analysis.state.q, v = analysis.state.v, a = analysis.state.a;
   reach(analysis, 1.);
-  system.impose(analysis.state.t, q, v, a);
+  const double end = analysis.state.t;
+  const auto largest_move = [&](const double t) {
+    Vector q = analysis.state.q, v = analysis.state.v, a = analysis.state.a;
+    system.impose(t, q, v, a);
+    q -= analysis.state.q;
+    return q.linfty_norm();
+  };
+  const bool stands = largest_move(end) == 0. && !remembering(system);  // laws that relax do so at rest
+  const bool moves_later = stands && std::max({largest_move(end + 1e-3), largest_move(end + 0.37), largest_move(end + 1.)}) > 0.;
   reach(analysis, 0.);
-  q -= analysis.state.q;
-  if (q.linfty_norm() == 0. && !remembering(system))  // laws that relax do so at rest
+  if (moves_later)
     log_warning(
         fmt::format("stage {}: supports are prescribed to move, and stand at the end of this stage where they are (t = {:g}{}). "
                     "Where a motion is a function of t, set Duration",

@@ -1,6 +1,7 @@
 // What decks of beams and shells give in vain, or join in vain, is said.
 #include <gtest/gtest.h>
 
+#include "tests/bad_input.h"
 #include "tests/parts.h"
 #include "tests/shell_decks.h"
 
@@ -44,7 +45,66 @@ std::string column_under(const std::string &top, const std::string &more = "")
          section("Points", section("foot", "set Position = 0.3, 0.4, -3\nset Fixed = yes")) +
          section("Beams", section("column", "set From = foot\nset Clamped = from\nset To = " + top + "\n" + steel)) + fly + more;
 }
+
+/// An arm of 2 m along x and a beam across it, from u to v, held at both ends.
+std::string crossing(const std::string &u, const std::string &v, const std::string &load, const std::string &more = "")
+{
+  const auto fixed = [](const std::string &name, const std::string &at) {
+    return section(name, "set Position = " + at + "\nset Fixed = yes");
+  };
+  return "set Structure = discrete\n" +
+         section("Points", fixed("wall", "0, 0, 0") + section("tip", "set Position = 2, 0, 0") + fixed("u", u) + fixed("v", v)) +
+         section("Beams",
+                 section("arm", "set From = wall\nset To = tip\nset Clamped = from\n" + steel) +
+                     section("cross", "set From = u\nset To = v\nset Clamped = from, to\n" + replaced(steel, "0, 1, 0", "0, 0, 1"))) +
+         load + stages(section("bend", "set Type = static\n" + more));
+}
+const std::string pushed = section("Forces", section("p", "set Points = tip\nset Force = 0, 0, 10"));
 }  // namespace
+
+/// Axes that cross between nodes are not joined.
+TEST(ThinInput, BeamsThatCross)
+{
+  const std::string said = "the beam 'cross' crosses 'arm' at (0.5, 0, 0) m and is not joined to it";
+  expect_said(warnings(crossing("0.5, -1, 0", "0.5, 1, 0", pushed)), said);
+  expect_said(warnings(crossing("0.25, -1, 0", "0.75, 1, 0", pushed)), said);
+  for (const auto &[u, v] : {std::pair{"0.5, -1, 0.01", "0.5, 1, 0.01"}, {"2.5, -1, 0", "2.5, 1, 0"}, {"0, 1, 0", "2, 1, 0"}})
+    expect_silent(warnings(crossing(u, v, pushed)), "crosses");
+}
+
+/// Loads on what is held, and loads that no stage has.
+TEST(ThinInput, LoadsInVain)
+{
+  const std::string u = "0.5, -1, 1", v = "0.5, 1, 1", held = "load 'p' acts only where and along what supports hold",
+                    idle = "no stage has the load";
+  const std::string moment = section("Moments", section("p", "set At = tip\nset Moment = 0, 10, 0"));
+  expect_silent(warnings(crossing(u, v, pushed)), held);
+  expect_silent(warnings(crossing(u, v, moment)), held);
+  expect_said(warnings(crossing(u, v, replaced(pushed, "tip", "wall"))), held);
+  expect_said(warnings(crossing(u, v, replaced(moment, "tip", "wall"))), held);
+  expect_said(warnings(crossing(u, v, pushed, "set Loads = none")), "no stage has the load p");
+  expect_silent(warnings(crossing(u, v, pushed, "set Loads = p")), idle);
+}
+
+/// A rotation over t in a stage without a duration stands still; about the normal of a shell there is none.
+TEST(ThinInput, RotationsInVain)
+{
+  const auto turned = [](const std::string &rotation, const std::string &more = "") {
+    return warnings(
+        crossing("0.5, -1, 1", "0.5, 1, 1", pushed + section("Rotations", section("r", "set At = tip\nset Rotation = " + rotation)), more));
+  };
+  expect_said(turned("0, 0.1*t, 0"), "set Duration");
+  expect_silent(turned("0, 0.1*t, 0", "set Duration = 1"), "set Duration");
+  expect_silent(turned("0, 0.1, 0"), "set Duration");
+  const std::string plate =
+      shell("plate", "set Size = 1, 1", 2, 2, 0.01, 1e6, 0.3, 1000.) +
+      section("Supports", section("root",
+                                  "set Boundary = x-\nset Type = displacement\nset Displacement = 0, 0, 0\nset Rotation = "
+                                  "0, 0, 0.1*t")) +
+      stages(section("turn", "set Type = static\nset Duration = 1"));
+  expect_refused(plate, "turns the node about the normal of a shell");
+  warnings(replaced(plate, "0, 0, 0.1*t", "0, 0.1*t, 0"));
+}
 
 TEST(ThinInput, RigidityBesideExactDirectors)
 {

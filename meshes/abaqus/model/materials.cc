@@ -55,7 +55,7 @@ void read_section(Job &job, const Keyword &card)
     wanted.thickness = job.real_or(card.data[0], 0, 1., "the thickness");
   require_material(job, card.line, job.model.required(card, "MATERIAL"));
   if (wanted.thickness <= 0.)
-    job.fail(card.data[0].number, job.word(card.data[0], 0), "a thickness is > 0.");
+    job.fail(card.data[0].number, job.word(card.data[0], 0), "the thickness must be > 0. Give it in the unit of length of the file.");
   if (!wanted.orientation.empty())
     orientation_of(job, card.line, card.option("ORIENTATION"));
   auto same = std::find_if(job.materials.sections.begin(), job.materials.sections.end(), [&](const Section &s) {

@@ -24,7 +24,7 @@ void NodalThickness::read_mesh(Model &model, const Keyword &card)
   {
     const double thickness = model.real(line, model.word(line, 1), "the thickness at a node");
     if (thickness <= 0.)
-      model.scanner.fail_at(line.number, line.words[1], "a thickness is > 0.");
+      model.scanner.fail_at(line.number, line.words[1], "the thickness must be > 0. Give it in the unit of length of the file.");
     for (std::size_t i = 2; i < line.words.size(); ++i)
       if (!line.words[i].empty())
         model.scanner.fail_at(line.number, line.words[i],

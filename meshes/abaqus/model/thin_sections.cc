@@ -64,7 +64,7 @@ double positive_thickness(const Job &job, const Line &line)
 {
   const double thickness = job.real(line, 0, "the thickness");
   if (thickness <= 0.)
-    job.fail(line.number, job.word(line, 0), "a thickness is > 0.");
+    job.fail(line.number, job.word(line, 0), "the thickness must be > 0. Give it in the unit of length of the file.");
   return thickness;
 }
 
