@@ -105,7 +105,12 @@ public:
   bool iterative() const override { return !solver || solver->iterative(); }
   bool assembles() const override { return !solver || solver->assembles(); }
   std::string name() const override { return solver ? solver->name() : "automatic"; }
-  std::unique_ptr<LinearSolver> fresh() const override { return std::make_unique<Automatic>(); }
+  std::unique_ptr<LinearSolver> fresh() const override
+  {
+    auto made = std::make_unique<Automatic>();
+    made->said = said;
+    return made;
+  }
 
 private:
   /// What is fastest where Jacobi needs J iterations.
@@ -179,7 +184,10 @@ private:
       solver = std::move(krylov);
     }
     current = next;
-    log_line(fmt::format("linear solver: {} ({})", solver->name(), reason));
+    const std::string text = fmt::format("linear solver: {} ({})", solver->name(), reason);
+    if (text != said)
+      log_line(text);
+    said = text;
   }
 
   /// Iterations of multigrid after which a factorisation would have been much faster.
@@ -206,7 +214,7 @@ private:
   double seen = 0;          ///< iterations of Jacobi, as the solves of this kind tell
   Solves multigrid_solves;  ///< of this kind
   std::unique_ptr<Costs> costs;
-  std::string current;
+  std::string current, said;  // what is reported once
   std::unique_ptr<LinearSolver> solver;
 };
 

@@ -2,7 +2,6 @@
 
 #include <deal.II/lac/lapack_full_matrix.h>
 #include <fmt/format.h>
-#include <slepceps.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,63 +9,12 @@
 #include <numeric>
 
 #include "solver/error.h"
-#include "solver/linear/callback.h"
-#include "solver/linear/petsc.h"
+#include "solver/linear/shell_operator.h"
 
 namespace symdyn
 {
 namespace
 {
-struct EigenOperator : PetscCallback
-{
-  EigenOperator(const std::function<void(const Vector &, Vector &)> &action, Vector x, Vector y)
-      : action(action), x(std::move(x)), y(std::move(y))
-  {
-  }
-  PetscErrorCode apply(Vec from, Vec to)
-  {
-    return guarded([&] {
-      read(from, x);
-      action(x, y);
-      write(y, to);
-    });
-  }
-
-  const std::function<void(const Vector &, Vector &)> &action;
-  Vector x, y;
-};
-
-PetscErrorCode multiply_shell(Mat matrix, Vec from, Vec to)
-{
-  EigenOperator *op;
-  MatShellGetContext(matrix, &op);
-  return op->apply(from, to);
-}
-
-PetscErrorCode solve_shifted(PC pc, Vec from, Vec to)
-{
-  EigenOperator *op;
-  PCShellGetContext(pc, &op);
-  return op->apply(from, to);
-}
-
-Mat shell_matrix(EigenOperator &op)
-{
-  const PetscInt n = op.x.locally_owned_size();
-  Mat matrix;
-  petsc_check(MatCreateShell(op.x.get_mpi_communicator(), n, n, PETSC_DETERMINE, PETSC_DETERMINE, &op, &matrix), "MatCreateShell");
-  MatShellSetOperation(matrix, MATOP_MULT, reinterpret_cast<void (*)()>(&multiply_shell));
-  return matrix;
-}
-
-Vec copy_of(const Vector &x, Mat matrix)
-{
-  Vec copy;
-  petsc_check(MatCreateVecs(matrix, &copy, nullptr), "MatCreateVecs");
-  write(x, copy);
-  return copy;
-}
-
 /// The converged pairs of a solver, ascending.
 EigenPairs pairs_of(EPS eps, const PetscInt converged, const Vector &layout, Mat matrix)
 {
@@ -99,7 +47,7 @@ PetscErrorCode stop_where_told(EPS eps, PetscInt iterations, PetscInt most, Pets
 }
 
 /// EPSSolve; what the operators threw, or Interrupted. Returns the number of pairs.
-PetscInt solve_eigenproblem(EPS eps, const EigenProblem &problem, const std::initializer_list<EigenOperator *> operators,
+PetscInt solve_eigenproblem(EPS eps, const EigenProblem &problem, const std::initializer_list<ShellOperator *> operators,
                             PetscErrorCode &error)
 {
   if (problem.stop && problem.stop())  // it may be done in one cycle
@@ -113,7 +61,7 @@ PetscInt solve_eigenproblem(EPS eps, const EigenProblem &problem, const std::ini
     EPSGetConverged(eps, &converged);
     EPSGetConvergedReason(eps, &reason);
   }
-  for (EigenOperator *op : operators)
+  for (ShellOperator *op : operators)
     op->rethrow();
   if (reason == EPS_CONVERGED_USER)
     throw Interrupted(fmt::format("the search for modes was stopped; {} were found", int(converged)));
@@ -135,22 +83,6 @@ struct Objects
       MatDestroy(&matrix);
   }
 };
-
-void set_inverse(EPS eps, EigenOperator &inverse, const STType type)
-{
-  ST st;
-  KSP ksp;
-  PC pc;
-  EPSGetST(eps, &st);
-  STSetType(st, type);
-  STSetMatMode(st, ST_MATMODE_SHELL);
-  STGetKSP(st, &ksp);
-  KSPSetType(ksp, KSPPREONLY);
-  KSPGetPC(ksp, &pc);
-  PCSetType(pc, PCSHELL);
-  PCShellSetContext(pc, &inverse);
-  PCShellSetApply(pc, solve_shifted);
-}
 
 EigenPairs ascending(EigenPairs pairs)
 {
@@ -175,7 +107,7 @@ EigenPairs krylov_schur(const EigenProblem &problem, const STType type, const EP
   constexpr int beyond = 20;  // that the first cycle as a rule is enough for: with the 15 of SLEPc a second one follows
   keep_petsc_quiet();
   const Vector &start = problem.start;
-  EigenOperator K{problem.K, start, start}, M{problem.M, start, start}, inverse{problem.solve, start, start};
+  ShellOperator K{problem.K, start, start}, M{problem.M, start, start}, inverse{problem.solve, start, start};
   Objects objects;
   objects.matrices = {shell_matrix(K), shell_matrix(M)};
   objects.vectors = {copy_of(start, objects.matrices[0])};
@@ -188,7 +120,9 @@ EigenPairs krylov_schur(const EigenProblem &problem, const STType type, const EP
   EPSSetWhichEigenpairs(eps, which);
   EPSSetDimensions(eps, number, std::max(2 * number, number + beyond), PETSC_DEFAULT);
   EPSSetTolerances(eps, problem.tolerance, problem.cycles);
-  set_inverse(eps, inverse, type);
+  ST st;
+  EPSGetST(eps, &st);
+  set_inverse(st, inverse, type);
   EPSSetInitialSpace(eps, 1, objects.vectors.data());
   for (const Vector &x : problem.known)
     objects.vectors.push_back(copy_of(x, objects.matrices[0]));
@@ -248,7 +182,7 @@ EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector
 double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start, const bool symmetric)
 {
   keep_petsc_quiet();
-  EigenOperator op{A, start, start};
+  ShellOperator op{A, start, start};
   EPS eps;
   Mat matrix = shell_matrix(op);
   petsc_check(EPSCreate(start.get_mpi_communicator(), &eps), "EPSCreate");

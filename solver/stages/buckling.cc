@@ -15,9 +15,8 @@
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
+#include "solver/stages/growing_loads.h"
 #include "solver/stages/state_at_rest.h"
-#include "solver/stressed.h"
-#include "solver/unknowns.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/mode_tables.h"
 #include "solver/vibration/tangent_system.h"
@@ -26,43 +25,6 @@ namespace symdyn
 {
 namespace
 {
-/// The loads of the stage, which grow by a factor, beside what acts in the state.
-class GrowingLoads
-{
-public:
-  GrowingLoads(Analysis &analysis, const Stage &stage)
-      : actions(analysis.actions), grow(chosen(stage.loads, analysis.system().diagnosis().load_names()))
-  {
-    for (std::size_t i = 0; i < grow.size(); ++i)
-      before.push_back(actions.strength(i));
-  }
-  ~GrowingLoads() { set(0.); }
-  GrowingLoads(const GrowingLoads &) = delete;
-  void set(const double factor)
-  {
-    for (std::size_t i = 0; i < grow.size(); ++i)
-      if (grow[i])
-        actions.set_strength(i, before[i] + factor);
-  }
-  /// What a factor of 1 adds [N].
-  Vector force(const MechanicalSystem &system, const State &state)
-  {
-    Vector f = system.new_vector(), without = f;
-    const Vector rest = f;
-    system.applied_force(state.t, state.q, rest, without);
-    set(1.);
-    system.applied_force(state.t, state.q, rest, f);
-    set(0.);
-    f -= without;
-    return f;
-  }
-
-private:
-  Actions &actions;
-  std::vector<bool> grow;
-  std::vector<double> before;
-};
-
 /// Kσ of the growing loads, `scale` times as large, which give the displacement u from the state.
 class AddedStiffness
 {
@@ -81,9 +43,7 @@ public:
   {
     if (!by_stress)
       return;
-    once = stressed(1.);
-    loads.set(scale);
-    under = std::make_unique<AtRest>(*once, state.t, state.q);
+    under = std::make_unique<LoadedState>(structure, state, loads, u, 1., scale);
     loads.set(0.);
   }
   void multiply(const Vector &w, Vector &r)
@@ -98,16 +58,11 @@ public:
   {
     if (!under)
       return -1;
-    const StressedSystem there = stressed(factor);
-    loads.set(factor * scale);
-    const AtRest beyond(*there, state.t, state.q);
-    const long count = beyond->factor(K, state.t, state.q, system.new_vector())->negative_eigenvalues();
-    loads.set(0.);
-    return count;
+    const LoadedState there(structure, state, loads, u, factor, factor * scale);
+    return there->factor(K, state.t, state.q, system.new_vector())->negative_eigenvalues();
   }
 
 private:
-  StressedSystem stressed(const double factor) const { return dynamic_cast<const BearsStress &>(structure).stressed(state, u, factor); }
   void multiply_stress(const Vector &w, Vector &r)
   {
     (*under)->stiffness(state.q, w, r);
@@ -147,24 +102,8 @@ private:
   double scale;
   bool follow;
   Vector other, sum;
-  StressedSystem once;
-  std::unique_ptr<AtRest> under;
+  std::unique_ptr<LoadedState> under;
 };
-
-/// The loads that begin to buckle the body, of a factor: their sum along x, y, z [N].
-std::vector<double> resultant(const MechanicalSystem &system, const Vector &q, const Vector &f)
-{
-  std::vector<double> sums;
-  Vector xi = system.new_vector();
-  const std::vector<std::string> momenta = system.unknowns().momenta();
-  for (std::size_t j = 0; j < momenta.size(); ++j)
-    if (momenta[j][0] == 'P')
-    {
-      system.unknowns().generator(j, q, xi);
-      sums.push_back(xi * f);
-    }
-  return sums;
-}
 
 /// As CalculiX prints factors.
 std::string calculix_factors(const std::vector<double> &factors)
@@ -196,7 +135,6 @@ public:
 private:
   /// Errors: InputError where the state does not stand by itself, or a load has no symmetric tangent.
   void check_state(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads) const;
-  Vector displacement(const Analysis &analysis, const MechanicalSystem &system, const Vector &f) const;
   /// Of loads that are `scale` times as large, with the displacement u: factors of those.
   BucklingFactors find(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u, double scale) const;
   BucklingFactors find_scaled(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u) const;
@@ -244,19 +182,6 @@ void BucklingStage::check_state(Analysis &analysis, const MechanicalSystem &syst
         "flutter before it buckles, which a dynamic stage shows. Take Type = dead-pressure, of moments Geometry = linear",
         where, measured));
   loads.set(0.);
-}
-
-Vector BucklingStage::displacement(const Analysis &analysis, const MechanicalSystem &system, const Vector &f) const
-{
-  Vector free = f, u = system.new_vector();
-  const Vector rest = u;
-  system.project(free);
-  if (free.l2_norm() == 0.)
-    throw InputError(where + ": the loads that grow are zero, or act on supports alone. Look at their values and amplitudes at this time");
-  const auto K0 = system.factor(K, analysis.state.t, analysis.state.q, rest);
-  K0->solve(free, u, K0->tolerance());
-  u.update_ghost_values();
-  return u;
 }
 
 BucklingFactors BucklingStage::find(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u,
@@ -307,7 +232,7 @@ Progress BucklingStage::advance(Analysis &analysis)
   const Vector f = loads.force(*about, state);
   request.stop = analysis.should_stop;
   request.progress = analysis.modes_progress(*this);
-  const BucklingFactors found = find_scaled(analysis, *about, loads, displacement(analysis, *about, f));
+  const BucklingFactors found = find_scaled(analysis, *about, loads, loads.displacement(*about, state, f));
   if (found.factors.empty())
     throw InputError(fmt::format("{}: no {} factor{}. {}", where, request.sign == "both" ? "" : request.sign,
                                  found.other != 0. ? fmt::format("; the nearest of the other sign is {:.6g}", found.other) : "",
@@ -315,7 +240,7 @@ Progress BucklingStage::advance(Analysis &analysis)
                                      ? "These loads change no stress that buckles the body; springs of small displacements, as bars "
                                        "of .inp files without NLGEOM are, bear none"
                                      : "Loads that pull buckle nothing: turn them, or set Sign = both"));
-  const std::vector<double> load = resultant(*about, state.q, f);
+  const std::vector<double> load = loads.resultant(*about, state.q, f);
   report(analysis, found, load);
   write(analysis, found, load);
   return Progress::ended;

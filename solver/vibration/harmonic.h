@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solver/error.h"
+#include "solver/linear/complex_vector.h"
 #include "solver/vibration/modal_transient.h"
 #include "solver/vibration/relaxing_stiffness.h"
 #include "solver/vibration/static_correction.h"
@@ -46,12 +47,6 @@ private:
 struct UnsolvedFrequency : ComputationError
 {
   using ComputationError::ComputationError;
-};
-
-/// A field of real and imaginary parts, x e^{i omega t}.
-struct ComplexVector
-{
-  Vector real, imaginary;
 };
 
 /// Steady vibration u e^{i omega t} about a state, u complex [m], under forces F e^{i omega t} [N]:

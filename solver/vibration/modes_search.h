@@ -15,11 +15,16 @@ struct Pencil
   double t;
   const Vector &q, rest;
 
-  Pencil(const MechanicalSystem &system, const double t, const Vector &q) : system(system), t(t), q(q), rest(system.new_vector()) {}
+  const bool of_loads;  ///< K has the part of loads that follow, which may be unsymmetric
+
+  Pencil(const MechanicalSystem &system, const double t, const Vector &q, const bool of_loads = true)
+      : system(system), t(t), q(q), rest(system.new_vector()), of_loads(of_loads)
+  {
+  }
 
   void stiffness(const Vector &x, Vector &y) const
   {
-    tangent(system, t, q, x, y);
+    of_loads ? tangent(system, t, q, x, y) : system.stiffness(q, x, y);
     system.project(y);
   }
   void mass(const Vector &x, Vector &y) const

@@ -1,0 +1,291 @@
+#include "solver/vibration/complex_modes.h"
+
+#include <deal.II/base/numbers.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "solver/base/timer.h"
+#include "solver/error.h"
+#include "solver/linear/quadratic.h"
+#include "solver/parameters.h"
+#include "solver/vibration/modes_search.h"
+
+namespace symdyn
+{
+namespace
+{
+constexpr double two_pi = 2. * dealii::numbers::PI;
+/// Of the highest circular frequency: where a search of a free body is, and what of its lambda is rounding.
+constexpr double part_of_highest = 1e-4, nothing = 1e-6;
+constexpr double growing = 1e-9;  ///< Re lambda of |lambda| beyond which a motion grows
+
+/// x*Ax of a complex vector, and |Ax|.
+struct Product
+{
+  std::complex<double> quotient;
+  double length = 0;
+  Product() = default;
+  Product(const ComplexVector &u, const ComplexVector &Au)
+      : quotient(u.real * Au.real + u.imaginary * Au.imaginary, u.real * Au.imaginary - u.imaginary * Au.real),
+        length(std::hypot(Au.real.l2_norm(), Au.imaginary.l2_norm()))
+  {
+  }
+};
+
+class ComplexSearch
+{
+public:
+  ComplexSearch(const MechanicalSystem &system, const double t, const Vector &q, const ComplexModesRequest &request)
+      : request(request), pencil(system, t, q), highest(std::sqrt(std::max(0., largest_square(Pencil(system, t, q, false)))))
+  {
+  }
+
+  ComplexModes run()
+  {
+    if (!(highest > 0.))
+      throw ComputationError("complex modes: nothing vibrates here (V'' = 0)");
+    QuadraticProblem problem = make();
+    if (pencil.rest.size() <= request.dense)
+    {
+      take(quadratic_all(problem, free_motions(pencil.system)));
+      modes.all = true;
+    }
+    else
+      search(problem);
+    cut();
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      describe(i);
+    return std::move(modes);
+  }
+
+private:
+  void damping(const Vector &x, Vector &y) const
+  {
+    if (pencil.system.has(Feature::damping))
+    {
+      pencil.system.damping_force(pencil.q, x, y);
+      pencil.system.project(y);
+    }
+    else
+      y = 0.;
+  }
+  QuadraticProblem make()
+  {
+    constexpr double usual = 1e-3;  // of the highest circular frequency: the first one, about
+    QuadraticProblem problem;
+    const EigenProblem of_pencil = pencil.problem();
+    problem.M = of_pencil.M;
+    problem.K = of_pencil.K;
+    problem.C = [this](const Vector &x, Vector &y) { damping(x, y); };
+    problem.start = of_pencil.start;
+    problem.shift = request.near != 0. || !request.free ? request.near : part_of_highest * highest;
+    problem.scale = std::max(std::abs(problem.shift), usual * highest);
+    problem.stop = request.stop;
+    problem.progress = request.progress;
+    return problem;
+  }
+  /// Equal pairs look like one to a Krylov space in its first cycles: where a factorisation counts more, more are searched for.
+  void search(QuadraticProblem &problem)
+  {
+    constexpr int most = 3;
+    constexpr double tight = 1e-12;
+    const double s = problem.shift;
+    for (int k = 0, number = request.number + 1; k < most; ++k, number *= 2)
+    {
+      if (number >= int(pencil.rest.size() / 4))
+        break;
+      const auto factored = pencil.system.factor(s * s * M + s * C + K, pencil.t, pencil.q, pencil.rest);
+      const double tolerance = std::min(factored->tolerance(), tight);
+      problem.solve = [&](const Vector &x, Vector &y) { factored->solve(x, y, tolerance); };
+      modes = {};
+      take(quadratic_near(problem, number));
+      if (request.count && request.near == 0.)
+        count();
+      if (modes.counted < 0. || modes.below >= modes.counted)
+        return;
+    }
+    if (modes.size() == 0)
+      throw InputError("Modes: more than a quarter of the degrees of freedom. Ask for fewer");
+  }
+  double distance(const std::complex<double> &value) const { return std::abs(value - request.near); }
+  /// The nearest first, with the rigid motions of a free body apart: lambda = 0 is a defective pair, which rounding splits.
+  void take(QuadraticPairs pairs)
+  {
+    std::vector<std::size_t> order(pairs.values.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const std::size_t i, const std::size_t j) { return distance(pairs.values[i]) < distance(pairs.values[j]); });
+    for (const std::size_t i : order)
+      if (request.free && std::abs(pairs.values[i]) < nothing * highest)
+      {
+        take_rigid(pairs.vectors[i].real);
+        take_rigid(pairs.vectors[i].imaginary);
+      }
+      else
+        add(pairs.values[i], std::move(pairs.vectors[i]));
+  }
+  void add(const std::complex<double> &value, ComplexVector &&shape)
+  {
+    const auto kind = value.real() > growing * std::abs(value) ? (value.imag() == 0. ? ComplexModes::divergence : ComplexModes::flutter)
+                      : value == 0.                            ? ComplexModes::rigid
+                      : value.imag() == 0.                     ? ComplexModes::overdamped
+                                                               : ComplexModes::oscillates;
+    modes.values.push_back(value);
+    modes.shapes.push_back(std::move(shape));
+    modes.kinds.push_back(kind);
+  }
+  /// What is not yet in the span of those that are known.
+  void take_rigid(Vector shape)
+  {
+    constexpr double dependent = 1e-3;
+    Vector Mx = pencil.rest;
+    const auto square = [&](const Vector &x) {
+      pencil.mass(x, Mx);
+      return x * Mx;
+    };
+    const double size = square(shape);
+    for (int twice = 0; twice < 2; ++twice)
+      for (const Vector &other : rigid)
+        shape.add(-(other * (pencil.mass(shape, Mx), Mx)), other);
+    const double left = square(shape);
+    if (size <= 0. || left <= dependent * dependent * size)
+      return;
+    shape *= 1. / std::sqrt(left);
+    shape.update_ghost_values();
+    rigid.push_back(shape);
+    Vector none = pencil.rest;
+    add(0., {std::move(shape), std::move(none)});
+  }
+  /// Undamped modes up to a place between the last two |lambda| that differ.
+  void count()
+  {
+    constexpr double distinct = 1e-6;
+    std::size_t last = modes.size();
+    while (last > 1 && std::abs(modes.values[last - 1]) - std::abs(modes.values[last - 2]) < distinct * std::abs(modes.values[last - 1]))
+      --last;
+    if (last < 2)
+      return;
+    modes.place = 0.5 * (std::abs(modes.values[last - 2]) + std::abs(modes.values[last - 1]));
+    modes.counted = double(pencil.shifted(modes.place * modes.place)->negative_eigenvalues());
+    modes.below = 0.;
+    for (std::size_t i = 0; i + 1 < last; ++i)
+      modes.below += modes.values[i].imag() == 0. && modes.kinds[i] != ComplexModes::rigid ? 0.5 : 1.;
+  }
+  void cut()
+  {
+    const std::size_t most = std::min(modes.size(), std::size_t(request.number));
+    modes.values.resize(most);
+    modes.shapes.resize(most);
+    modes.kinds.resize(most);
+  }
+  /// Turned so that the real part is as large as it can be, and scaled.
+  void turn(ComplexVector &u) const
+  {
+    const double real = u.real * u.real - u.imaginary * u.imaginary, imaginary = 2. * (u.real * u.imaginary);
+    const double angle = -0.5 * std::atan2(imaginary, real), c = std::cos(angle), s = std::sin(angle);
+    const Vector first = u.real;
+    u.real.sadd(c, -s, u.imaginary);
+    u.imaginary.sadd(c, s, first);
+    Vector turned = u.real;
+    turn_shape(pencil.system, turned);
+    const double scale = (turned * u.real < 0. ? -1. : 1.) / u.real.linfty_norm();
+    for (Vector *part : {&u.real, &u.imaginary})
+    {
+      *part *= scale;
+      part->update_ghost_values();
+    }
+  }
+  void describe(const std::size_t i)
+  {
+    ComplexVector &u = modes.shapes[i];
+    turn(u);
+    const std::complex<double> lambda = modes.values[i];
+    ComplexVector sum{pencil.rest, pencil.rest}, part = sum;
+    Product products[3];
+    const auto product = [&](const int power, const std::function<void(const Vector &, Vector &)> &times) {
+      times(u.real, part.real);
+      times(u.imaginary, part.imaginary);
+      products[power] = Product(u, part);
+      const std::complex<double> factor = power == 0 ? 1. : power == 1 ? lambda : lambda * lambda;
+      sum.real.add(factor.real(), part.real, -factor.imag(), part.imaginary);
+      sum.imaginary.add(factor.real(), part.imaginary, factor.imag(), part.real);
+    };
+    product(0, [&](const Vector &x, Vector &y) { pencil.stiffness(x, y); });
+    product(1, [&](const Vector &x, Vector &y) { damping(x, y); });
+    product(2, [&](const Vector &x, Vector &y) { pencil.mass(x, y); });
+    const std::complex<double> turned(u.real * part.real - u.imaginary * part.imaginary, 2. * (u.real * part.imaginary));
+    modes.collinearity.push_back(std::norm(turned) / std::norm(products[2].quotient));
+    const double size = std::abs(lambda);
+    const bool still = modes.kinds[i] == ComplexModes::rigid;  // Ku is rounding alone
+    const double of_K = still ? highest * highest * products[2].length : products[0].length,
+                 terms = of_K + size * products[1].length + size * size * products[2].length;
+    modes.residuals.push_back(std::hypot(sum.real.l2_norm(), sum.imaginary.l2_norm()) / terms);
+    modes.rounding = std::max(modes.rounding, std::numeric_limits<double>::epsilon() * highest * highest * products[2].length / terms);
+    const std::complex<double> k = products[0].quotient, c = lambda * products[1].quotient, m = lambda * lambda * products[2].quotient;
+    modes.balances.push_back(std::abs(k + c + m) /
+                             ((still ? highest * highest * std::abs(products[2].quotient) : std::abs(k)) + std::abs(c) + std::abs(m)));
+  }
+
+  const ComplexModesRequest &request;
+  Pencil pencil;
+  double highest;
+  ComplexModes modes;
+  std::vector<Vector> rigid;
+};
+}  // namespace
+
+void ComplexModesRequest::declare(Parameters &p)
+{
+  p.add("Modes", number, "number of pairs lambda, conj(lambda); those of lowest |lambda|. A real lambda counts as one", between(1, 1000));
+  p.add(
+      "Near", near,
+      "real shift s of the search [rad/s]: the lambda nearest to it are found first; 0: the lowest ones (free bodies: 1e-4 of the highest "
+      "circular frequency)");
+}
+
+double ComplexModes::frequency(const std::size_t i) const { return std::abs(values[i]) / two_pi; }
+double ComplexModes::damped(const std::size_t i) const { return values[i].imag() / two_pi; }
+double ComplexModes::ratio(const std::size_t i) const { return kinds[i] == rigid ? 0. : -values[i].real() / std::abs(values[i]); }
+double ComplexModes::decrement(const std::size_t i) const
+{
+  return kinds[i] == rigid ? 0. : -two_pi * values[i].real() / std::abs(values[i].imag());
+}
+
+std::string in_words(const ComplexModes::Kind kind)
+{
+  switch (kind)
+  {
+    case ComplexModes::oscillates:
+      return "oscillates";
+    case ComplexModes::overdamped:
+      return "overdamped";
+    case ComplexModes::flutter:
+      return "flutter";
+    case ComplexModes::divergence:
+      return "divergence";
+    case ComplexModes::rigid:
+      return "rigid";
+  }
+  return "";
+}
+
+double assurance(const MechanicalSystem &system, const ComplexVector &x, const ComplexVector &y)
+{
+  const auto product = [&system](const ComplexVector &a, const ComplexVector &b) {
+    ComplexVector Mb{system.new_vector(), system.new_vector()};
+    system.mass(b.real, Mb.real);
+    system.mass(b.imaginary, Mb.imaginary);
+    return Product(a, Mb).quotient;
+  };
+  return std::norm(product(x, y)) / (product(x, x).real() * product(y, y).real());
+}
+
+ComplexModes find_complex_modes(const MechanicalSystem &system, const double t, const Vector &q, const ComplexModesRequest &request)
+{
+  const ScopedTimer timer("complex modes");
+  return ComplexSearch(system, t, q, request).run();
+}
+}  // namespace symdyn
