@@ -29,6 +29,8 @@ public:
   virtual const Amplitude *in_time() const { return nullptr; }
   /// Whether the load depends on q.
   virtual bool follows() const { return false; }
+  /// Of those: whether d(load)/dq is symmetric, at every q.
+  virtual bool has_symmetric_tangent() const { return false; }
   /// Constant fields with a potential belong to V: V -= load · q, and f_int has -load. Not scaled by amplitudes.
   virtual bool is_potential() const { return false; }
   /// Of those, where it is one acceleration of all masses, of parts beside cells too [m/s²].

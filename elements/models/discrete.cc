@@ -55,6 +55,7 @@ void Discrete::declare(Parameters &root)
     initial_velocity.declare(initial);
   }
   base = BaseMotion::read(root, model.dimension());
+  rotation = TurningFrame::read(root, model.dimension());
   tables.declare(PrintSchedule::section(root), model, surface.any() ? &surface.surface() : nullptr);
   LinearSolverChoice choice;
   choice.declare(root.section("Linear solver"));
@@ -83,6 +84,7 @@ void Discrete::document(Parameters &root)
   declare_elements(root);
   DiscreteTables::document(PrintSchedule::section(root));
   BaseMotion::document(root.section("Base motion"));
+  TurningFrame::read(root, 3);
   LinearSolverChoice().declare(root.section("Linear solver"));
 }
 
@@ -110,6 +112,7 @@ void Discrete::build()
   parts.space = space;
   parts.actions = actions;
   parts.base = base;
+  parts.rotation = rotation;
   surface.add_to(parts, *plan, first_supports);
   if (directors_name == "exact" && !parts.couplings.empty())
     throw InputError(parts.couplings.front().where +

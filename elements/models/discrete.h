@@ -82,6 +82,7 @@ private:
   double linear_tolerance = 1e-10;
   std::string mass_name = "consistent", directors_name = "elastic", where_directors;
   std::shared_ptr<BaseMotion> base;
+  std::shared_ptr<const TurningFrame> rotation;
   std::unique_ptr<Points> points;
   StructureParts structure_parts;
   SurfaceModel surface;

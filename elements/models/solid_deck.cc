@@ -157,6 +157,7 @@ void Solid<dim>::declare_system(Parameters &root)
   elements.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
   parts.mass_type = mass_name == "lumped" ? MassType::lumped : MassType::consistent;
 
+  parts.rotation = TurningFrame::read(root, dim);
   parts.damping.declare(root.section("Damping"));
   this->reported_ratios = parts.damping.told();
 

@@ -6,6 +6,7 @@
 
 #include "elements/load.h"
 #include "elements/loads/base_motion.h"
+#include "elements/loads/turning_frame.h"
 #include "elements/solids/solid_term.h"
 #include "elements/space.h"
 #include "elements/space/mass.h"
@@ -28,7 +29,8 @@ public:
     std::vector<LoadInUse> loads;                       ///< Load<dim>, all of them
     MassType mass_type = MassType::consistent;
     Damping damping;
-    std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests
+    std::shared_ptr<const BaseMotion> base;        ///< nullptr: rests
+    std::shared_ptr<const TurningFrame> rotation;  ///< of the frame; nullptr: none
     std::shared_ptr<LinearSolver> linear_solver;
     double linear_tolerance = 1e-10;
     const Actions *actions = &Actions::all();

@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "elements/system/assembled_operator.h"
+#include "elements/system/spin_load.h"
 #include "solver/deck/formula/step_mean.h"
+#include "solver/error.h"
 
 // What moves a system from outside: loads, supports, the base.
 namespace symdyn
@@ -35,6 +37,30 @@ void AssembledSystem::prepare_base()
   }
   if (!acts)
     base_patterns.clear();
+}
+
+/// A copy of a system has a load of its own mass in the same place.
+void AssembledSystem::prepare_spin()
+{
+  spin = std::make_shared<SpinLoad>(*parts.space, mass_matrix, parts.rotation);
+  LoadInUse use{TurningFrame::name, parts.rotation->where, std::const_pointer_cast<SpinLoad>(spin)};
+  for (LoadInUse &load : parts.loads)
+    if (load.name == use.name)
+    {
+      if (!dynamic_cast<const SpinLoad *>(load.load.get()))
+        throw InputError(parts.rotation->where + ": its load has the name 'rotation', which another load of the deck has. Rename that one");
+      load = use;
+      return;
+    }
+  parts.loads.push_back(use);
+}
+
+double AssembledSystem::centrifugal() const
+{
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+    if (parts.loads[i].load == spin)
+      return parts.actions->strength(i);
+  return 0.;
 }
 
 void AssembledSystem::impose(const double t, Vector &q, Vector &v, Vector &a) const

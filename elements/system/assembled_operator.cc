@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "elements/space/rigid_modes.h"
+#include "elements/system/spin_load.h"
 #include "solver/base/timer.h"
 #include "solver/constraints.h"
 
@@ -77,8 +78,20 @@ void AssembledSystem::Operator::set(const Linearisation &given, const TermStep &
     keep(given[n].led, points[n].led);
     const bool of_gradient = given[n].from && given[n].weights.k != 0. && !system.all(&Traits::linear);
     const bool of_flow = step.dt != 0. && given[n].weights.k != 0. && system.any(&Traits::unsymmetric);
-    is_symmetric = is_symmetric && !of_gradient && !of_flow && !points[n].sees_loads(system);
+    is_symmetric = is_symmetric && !of_gradient && !of_flow && points[n].is_symmetric(system);
   }
+}
+
+bool AssembledSystem::Operator::Point::is_symmetric(const AssembledSystem &system) const
+{
+  const auto symmetric = [](const LoadInUse &use) { return !use.load->follows() || use.load->has_symmetric_tangent(); };
+  return (!system.spin || weights.c == 0.) &&
+         (!sees_loads(system) || std::all_of(system.parts.loads.begin(), system.parts.loads.end(), symmetric));
+}
+
+bool AssembledSystem::Operator::by_terms() const
+{
+  return is_symmetric && std::none_of(points.begin(), points.end(), [this](const Point &point) { return point.sees_loads(system); });
 }
 
 double AssembledSystem::Operator::mass_of_cells() const
@@ -137,6 +150,8 @@ void AssembledSystem::Operator::assemble(const BlockMatrix &A) const
     for (std::size_t i = 0; i < system.parts.loads.size(); ++i)
       if (const AppliedLoad &load = *system.parts.loads[i].load; point.sees_loads(system) && load.follows())
         load.add_matrix(system.parts.actions->at(point.t), point.q, point.weights.k * system.parts.actions->strength(i), sink);
+    if (system.spin && point.weights.c != 0.)
+      system.spin->add_coriolis_matrix(point.weights.c, sink);
   }
   keep_diagonal(A);
   system.mass_matrix.add_to(mass_of_cells(), mass_of_sites(), A);
@@ -183,7 +198,7 @@ void AssembledSystem::Operator::hold_rows(const BlockMatrix &A) const
 
 void AssembledSystem::Operator::multiply(const Vector &x, Vector &y) const
 {
-  if (!is_symmetric)
+  if (!by_terms())
     return LinearOperator::multiply(x, y);
   system.mass_matrix.begin_product(mass_of_cells(), mass_of_sites(), x, y);
   for (const Point &point : points)

@@ -36,7 +36,7 @@ public:
   void change_relations() { ++relations_changed; }
   std::vector<Vector> rigid_modes() const override;
   void assemble(const BlockMatrix &A) const override;
-  bool matrix_free() const override { return is_symmetric && system.all(&Traits::matrix_free); }
+  bool matrix_free() const override { return by_terms() && system.all(&Traits::matrix_free); }
   void project(Vector &x) const override { system.project_supports(x); }
   void multiply(const Vector &x, Vector &y) const override;
   void diagonal(const BlockMatrix &D) const override;
@@ -64,8 +64,11 @@ private:
     {
       return weights.k != 0. && from.size() == 0 && part == Part::all && system.has(Feature::follower_loads);
     }
+    bool is_symmetric(const AssembledSystem &system) const;
   };
 
+  /// Whether the terms and the mass alone make A; else loads have a part in it.
+  bool by_terms() const;
   double mass_of_cells() const;  ///< the weight of M in A
   double mass_of_sites() const;
   void need_diagonal() const;

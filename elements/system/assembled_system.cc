@@ -5,6 +5,7 @@
 
 #include "elements/system/assembled_diagnoses.h"
 #include "elements/system/assembled_operator.h"
+#include "elements/system/spin_load.h"
 #include "solver/base/timer.h"
 
 namespace symdyn
@@ -17,6 +18,8 @@ AssembledSystem::AssembledSystem(Parts given)
       gravity(parts.space->new_vector()),
       diagnoses(std::make_unique<Diagnoses>(*this, *this))
 {
+  if (parts.rotation)
+    prepare_spin();
   for (const LoadInUse &use : parts.loads)
     if (use.load->is_potential())
     {
@@ -144,6 +147,8 @@ void AssembledSystem::damping_force(const Vector &q, const Vector &v, Vector &f,
     each_term(here, step, [&f](const Term &term, const At &where) { term.add_damping_force(where, f); });
     f.compress(dealii::VectorOperation::add);
   }
+  if (spin)
+    spin->add_coriolis(v, f);
   if (parts.mass_damping == 0.)
     return;
   Vector part = new_vector();
@@ -225,9 +230,9 @@ bool AssembledSystem::has(const Feature feature) const
     case Feature::diagonal_mass:
       return mass_matrix.diagonal();
     case Feature::damping:
-      return parts.mass_damping != 0. || any(&Traits::damps);
+      return parts.mass_damping != 0. || any(&Traits::damps) || spin;
     case Feature::stiffness_damping:
-      return any(&Traits::damping_couples);
+      return any(&Traits::damping_couples) || spin;
     case Feature::nonlinear_damping:
       return any(&Traits::nonlinear_damping);
     case Feature::stiff_part:

@@ -6,6 +6,7 @@
 
 #include "elements/applied_load.h"
 #include "elements/loads/base_motion.h"
+#include "elements/loads/turning_frame.h"
 #include "elements/site_supports.h"
 #include "elements/space/director_frames.h"
 #include "elements/space/site_relations.h"
@@ -18,10 +19,13 @@
 #include "solver/linear/keeps_tangents.h"
 #include "solver/linear_solver.h"
 #include "solver/searching.h"
+#include "solver/spinning.h"
 #include "solver/stressed.h"
 
 namespace symdyn
 {
+class SpinLoad;
+
 /// The sum of terms over one Space, with masses, supports, relations, loads and a motion of the base: the mechanical system that schemes
 /// see. Where a term has a history, they see it through an Increment.
 class AssembledSystem : public MechanicalSystem,
@@ -29,7 +33,8 @@ class AssembledSystem : public MechanicalSystem,
                         public KeepsTangents,
                         public Searching,
                         public Remembering,
-                        public BearsStress
+                        public BearsStress,
+                        public Spinning
 {
 public:
   /// Linear relations between sites, with the sums b(t) that they have [m].
@@ -56,7 +61,8 @@ public:
     std::vector<SiteTie> ties;
     Relations relations;
     std::vector<LoadInUse> loads;
-    std::shared_ptr<const BaseMotion> base;  ///< nullptr: rests
+    std::shared_ptr<const BaseMotion> base;        ///< nullptr: rests
+    std::shared_ptr<const TurningFrame> rotation;  ///< of the frame; nullptr: none. The system has its load
     KinematicConstraints constraints;
     std::shared_ptr<const DirectorFrames> frames;  ///< the nodal ones of them; nullptr: none
     std::shared_ptr<const BlockPattern>
@@ -131,6 +137,8 @@ private:
   class Diagnoses;
   struct Linearised;
 
+  std::string where_turning() const override { return parts.rotation ? parts.rotation->where : ""; }
+  double centrifugal() const override;
   StressedSystem stressed(const State &about, const Vector &u, double factor) const override;
   bool searches() const override { return any(&Traits::searches); }
   void search(const Vector &q) const override;
@@ -207,12 +215,14 @@ private:
   /// Of a diagonal M.
   const SiteRelations::DiagonalSolve &related_mass() const;
   void prepare_base();
+  void prepare_spin();
   bool base_carries() const { return parts.base && !parts.base->relative(); }
 
   Parts parts;
   AssembledMass mass_matrix;
   Couplings couplings, stiff_couplings;
-  Vector gravity;  ///< of loads with a potential [N]
+  std::shared_ptr<const SpinLoad> spin;  ///< of a frame that turns; nullptr: none
+  Vector gravity;                        ///< of loads with a potential [N]
   bool has_gravity = false;
   std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
   std::unique_ptr<Diagnoses> diagnoses;

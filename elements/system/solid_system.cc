@@ -63,6 +63,7 @@ std::unique_ptr<CoarseSites> coarser(const SolidBody<dim> &fine)
   parts.supports = std::make_shared<Supports<dim>>(fine.supports());
   parts.held = nullptr;
   parts.loads.clear();
+  parts.rotation = nullptr;
   parts.linear_solver = nullptr;
   auto coarse = std::make_unique<CoarseSites>();
   const auto body = std::make_shared<SolidBody<dim>>(std::move(parts));
@@ -85,6 +86,7 @@ AssembledSystem::Parts system_parts(const SolidBody<dim> &body, std::shared_ptr<
   parts.supports = {of_body.supports};
   parts.loads = of_body.loads;
   parts.base = of_body.base;
+  parts.rotation = of_body.rotation;
   parts.pattern = body.pattern();
   parts.linear_solver = of_body.linear_solver;
   parts.linear_tolerance = of_body.linear_tolerance;

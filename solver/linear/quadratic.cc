@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/linear/many_products.h"
 #include "solver/linear/shell_operator.h"
 
 namespace symdyn
@@ -101,8 +102,9 @@ Dense projected(const QuadraticProblem::Product &product, const std::vector<Vect
   for (std::size_t j = 0; j < n; ++j)
   {
     product(basis[j], y);
+    const std::vector<double> column = products(basis, y);
     for (std::size_t i = 0; i < n; ++i)
-      A(i, j) = basis[i] * y;
+      A(i, j) = column[i];
   }
   return A;
 }

@@ -155,7 +155,7 @@ void ComplexModesStage::report(Analysis &analysis, const ComplexModes &modes) co
         name));
   else if (!modes.complete())
     log_warning(fmt::format(
-        "stage {}: {:g} complex modes have a |lambda| below {:.6g}, and {:g} undamped ones: damping has moved some across, or modes are "
+        "stage {}: {:g} complex modes have a |lambda| below {:.6g}, and {:g} undamped ones: damping, or a frame that turns, has moved some across, or modes are "
         "missing. Ask for more Modes",
         name, modes.below, modes.place, modes.counted));
 }

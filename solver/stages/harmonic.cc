@@ -10,6 +10,7 @@
 #include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/registry.h"
+#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/mode_tables.h"
@@ -38,6 +39,8 @@ StageTraits HarmonicStage::traits() const
 void HarmonicStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
+  if (request.modal() && spinning(analysis.structure->system()))
+    throw InputError(where + ": Method = modal: Coriolis' forces of a frame that turns couple the modes. Set Method = direct");
   check_relaxation(analysis);
   oscillating_loads(analysis);
 }

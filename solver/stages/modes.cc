@@ -4,7 +4,9 @@
 
 #include <limits>
 
+#include "solver/base/log.h"
 #include "solver/registry.h"
+#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/mode_tables.h"
@@ -46,6 +48,9 @@ Progress ModesStage::advance(Analysis &analysis)
   const MechanicalSystem &system = *about;
   Recorder &recorder = analysis.recorder;
   check_rest(analysis, *this);
+  if (spinning(analysis.structure->system()))
+    log_line(fmt::format(
+        "stage {}: of the frame that turns the modes have the spin softening, not Coriolis' forces. Type = complex modes has both", name));
   request.stop = analysis.should_stop;
   request.progress = analysis.modes_progress(*this);
   const Modes modes = find_modes(system, state.t, state.q, request);

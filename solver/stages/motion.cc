@@ -11,6 +11,7 @@
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/searching.h"
+#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/damping_report.h"
 #include "solver/stages/inertia_report.h"
@@ -35,6 +36,11 @@ StageTraits Motion::traits() const
 
 void Motion::check(Analysis &analysis)
 {
+  if (const Spinning *frame = spinning(analysis.structure->system()))
+    throw InputError(fmt::format(
+        "{}: the frame turns ({}), in which only static stages, modes, complex modes, buckling and harmonic stages are computed. Remove the "
+        "section, and turn the body by its initial velocity",
+        where, frame->where_turning()));
   check_scheme(*time.integrator, analysis.system(), *time.parameters);
   warn_of_loose_newton(analysis);
   substeps.check(analysis.system(), *time.integrator, time.scheme, time.step);

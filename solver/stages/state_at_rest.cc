@@ -8,6 +8,7 @@
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/history.h"
+#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/vibration/held_constraints.h"
 #include "solver/vibration/linear_motion.h"
@@ -38,6 +39,11 @@ void check_linear(const Analysis &analysis, const Stage &stage)
 void check_rest(const Analysis &analysis, const Stage &stage)
 {
   const State &state = analysis.state;
+  if (const Spinning *frame = spinning(analysis.structure->system()); frame && frame->centrifugal() != 1.)
+    throw InputError(fmt::format(
+        "{}: the frame turns ({}), and the state does not bear its centrifugal load, whose stress stiffens the body. Put a static stage "
+        "before this one, with \"rotation\" among its Loads, or without the entry",
+        stage.where, frame->where_turning()));
   hold_constraints_at_rest(analysis.system(), state.t, state.q);
   const AtRest about(analysis.system(), state.t, state.q);
   const MechanicalSystem &system = *about;

@@ -12,6 +12,7 @@
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/registry.h"
+#include "solver/spinning.h"
 #include "solver/verify/measures.h"
 #include "solver/verify/verify.h"
 
@@ -101,6 +102,11 @@ VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, con
     remarks.push_back("the loads are left out, gravity included");
   build(bare, most_dofs, lumped);
   leave_out_of_memory(bare, most_dofs, lumped);
+  if (const Spinning *frame = spinning(run->structure().system()))
+    throw InputError(
+        fmt::format("{}: the frame turns ({}), and no dynamic stage moves in it. Remove the section, and turn the body by its "
+                    "initial velocity",
+                    given.name(), frame->where_turning()));
   bool others = false;
   for (const auto &stage : run->stages())
   {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/linear/many_products.h"
 #include "solver/unknowns.h"
 
 namespace symdyn
@@ -208,8 +209,11 @@ std::vector<Vector> free_motions(const MechanicalSystem &system)
       e(i) = 1.;
     system.project(e);
     for (int twice = 0; twice < 2; ++twice)
-      for (const Vector &b : basis)
-        e.add(-(e * b), b);
+    {
+      const std::vector<double> parts = products(basis, e);
+      for (std::size_t j = 0; j < basis.size(); ++j)
+        e.add(-parts[j], basis[j]);
+    }
     constexpr double dependent = 1e-8;
     if (const double norm = e.l2_norm(); norm > dependent)
     {

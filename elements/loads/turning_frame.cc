@@ -1,0 +1,54 @@
+#include "elements/loads/turning_frame.h"
+
+#include <cmath>
+#include <vector>
+
+#include "solver/parameters.h"
+
+namespace symdyn
+{
+double TurningFrame::turn(const int i, const int j) const
+{
+  if (i == j)
+    return 0.;
+  const int k = 3 - i - j;
+  return ((i + 1) % 3 == j ? -1. : 1.) * axis[k];
+}
+
+void TurningFrame::declare(Parameters &p, const int dimension)
+{
+  std::vector<double> along{0., 0., 1.}, through(dimension, 0.);
+  p.add("Speed", speed, "Omega of the frame, and of the body in it [rad/s]");
+  p.add("Axis", along, "direction of the axis in space; its length does not count. In 2-D it is 0, 0, 1");
+  p.add("Point", through, "a point of the axis [m]");
+  where = p.where();
+  if (!p.exists())
+    return;
+  if (speed == 0.)
+    p.fail("Speed", "a frame of speed zero does not turn. Give the speed, or remove the section");
+  if (dimension == 1)
+    p.fail("", "a line does not turn. Let the structure have two or three dimensions, or remove the section");
+  double length = 0.;
+  for (const double one : along)
+    length += one * one;
+  length = std::sqrt(length);
+  if (along.size() != 3 || length == 0.)
+    p.fail("Axis", "needs three numbers, not all zero");
+  if (dimension == 2 && (along[0] != 0. || along[1] != 0.))
+    p.fail("Axis", "a plane structure turns about the axis 0, 0, 1");
+  if (int(through.size()) != dimension)
+    p.fail("Point", dimension == 2 ? "needs two numbers" : "needs three numbers");
+  for (int d = 0; d < 3; ++d)
+    axis[d] = along[d] / length;
+  for (int d = 0; d < dimension; ++d)
+    point[d] = through[d];
+}
+
+std::shared_ptr<const TurningFrame> TurningFrame::read(Parameters root, const int dimension)
+{
+  Parameters p = root.section("Rotation");
+  auto frame = std::make_shared<TurningFrame>();
+  frame->declare(p, dimension);
+  return p.exists() ? frame : nullptr;
+}
+}  // namespace symdyn
