@@ -155,7 +155,6 @@ const std::vector<WayOut> ways_out = {
      {"DESIGNVARIABLES", "DESIGN VARIABLES", "SENSITIVITY", "OBJECTIVE"}},
     {"one body, which does not change, can be computed. Write a deck of each",
      {"CHANGE MATERIAL", "CHANGE SOLID SECTION", "SUBMODEL", "SUBSTRUCTURE GENERATE", "RETAINED NODAL DOFS", "SUBSTRUCTURE MATRIX OUTPUT"}},
-    {"modes with damping or Coriolis forces cannot be computed. *FREQUENCY gives those without", {"COMPLEX FREQUENCY"}},
     {"a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it", {"NO ANALYSIS"}}};
 }  // namespace
 

@@ -216,6 +216,16 @@ TEST_F(Inp, LoadsAndAmplitudes)
   expect_lines(dynamic("*DLOAD\nCUBE, GRAV, 9.81, 0., 0., -2.\n"), {"set Type = gravity", "set Acceleration = 0, 0, -9.81"});
   expect_lines(dynamic("*DLOAD\nCUBE, CENTRIF, 4., 0.5, 0., 0., 0., 0., 1.\n"),
                {"set Acceleration = 0 + (4)*(x - (0.5)), 0 + (4)*(y - (0)), 0"});
+  // After NLGEOM statics the frame turns, where all steps can be computed in it.
+  const std::string centrifugal = "*DLOAD\nCUBE, CENTRIF, 4., 0.5, 0., 0., 0., 0., 2.\n",
+                    complex_step = "*STEP\n*COMPLEX FREQUENCY, CORIOLIS\n3\n" + centrifugal + "*END STEP\n";
+  expect_lines(model + static_step(centrifugal, ", NLGEOM") + complex_step,
+               {"subsection Rotation", "set Speed = 2", "set Axis = 0, 0, 1", "set Point = 0.5, 0, 0", "set Loads = rotation",
+                "set Type = complex modes", "set Modes = 3"});
+  expect_lines(model + static_step(centrifugal), {"set Type = body-force"});
+  expect_refused(model + static_step(centrifugal) + complex_step, {"CORIOLIS: needs a body that turns"});
+  expect_refused(model + static_step(centrifugal, ", NLGEOM") + "*STEP\n*COMPLEX FREQUENCY, FLUTTER\n3\n*END STEP\n",
+                 {"FLUTTER: only CORIOLIS can be computed"});
   expect_lines(dynamic("*DLOAD\nCUBE, BY, 4.\n"), {"set Type = body-force", "set Acceleration = 0, 2, 0"});
   expect_lines(nodes + cell + sets + "*SURFACE, NAME=Top\nCUBE, S2\n" + material + held + static_step("*DSLOAD\ntop, P, 3.\n"),
                {"set Boundary = Top"});

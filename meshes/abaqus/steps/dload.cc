@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "meshes/abaqus/job.h"
+#include "meshes/abaqus/steps/turning_frame.h"
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
@@ -116,6 +116,22 @@ std::vector<std::string> centrifugal(Job &job, const Line &line, const double va
   return field;
 }
 
+/// The section Rotation, whose load is `rotation`. A line that repeats it changes nothing.
+void turn_frame(Job &job, const Keyword &card, const Line &line, const double value, Step &step, Region region)
+{
+  const std::array<double, 3> n = unit_vector(job, line, 6);
+  std::vector<double> point;
+  for (int d = 0; d < 3; ++d)
+    if (const double x = job.real_or(line, 3 + d, 0., "a point of the axis"); d < job.dim)
+      point.push_back(x);
+  if (step.card.name == "COMPLEX FREQUENCY")
+    return;
+  job.out.add(line.number, "Rotation", "Speed", written(std::sqrt(value)));
+  job.out.add(line.number, "Rotation", "Axis", written({n.begin(), n.end()}));
+  job.out.add(line.number, "Rotation", "Point", written(point));
+  begin_load(job, card, step, std::move(region), "rotation");
+}
+
 /// Errors: InputError for a set with beams or shells and with other cells.
 void check_all_thin(const Job &job, const Line &line)
 {
@@ -141,6 +157,8 @@ void body_load(Job &job, const Keyword &card, const Line &line, const std::strin
   Region region{"DLOAD " + label, job.word(line, 0), line.number};
   for (const std::size_t e : job.model.elements_of(line, region.word))
     region.places.insert({e, 0, 0, 0});
+  if (label == "CENTRIF" && line_of_frame(job))
+    return turn_frame(job, card, line, value, step, std::move(region));
   std::vector<std::string> field(job.dim, "0");
   if (label == "GRAV")
   {
