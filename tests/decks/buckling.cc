@@ -157,6 +157,22 @@ TEST(Buckling, Truss)
   EXPECT_NEAR(factors[1], 160., 1e-5);
 }
 
+/// A cantilever of 400 x 2 x 20 mm by 160 C3D20R under a force across at its end falls sideways: 86.81359, 222.1664, 359.5814 N of CalculiX
+/// 2.20 (Prandtl, of a slender one: 84.31).
+TEST(Buckling, LateralOfANarrowCantilever)
+{
+  const auto factors =
+      factors_of(section("Mesh", "set Type = box\nset Subdivisions = 40, 1, 4\nset Order = 2\nset Element = serendipity-reduced\n" +
+                                     section("box", "set Size = 400, 2, 20")) +
+                 elastic(210000., 0.3, 7.85e-9) + section("Supports", section("root", "set Boundary = x-")) +
+                 section("Points", section("left", "set On mesh = yes\nset Position = 400, 0, 10") +
+                                       section("right", "set On mesh = yes\nset Position = 400, 2, 10")) +
+                 section("Forces", section("push", "set Points = left, right\nset Force = 0, 0, -0.5")) + stages(buckle("set Modes = 3")));
+  ASSERT_EQ(factors.size(), 3u);
+  for (const auto &[i, value] : {std::pair{0, 86.81359}, {1, 222.1664}, {2, 359.5814}})
+    EXPECT_NEAR(factors[i], value, 1e-5 * value) << i;
+}
+
 /// What presses before takes its part: with 0.4 of Euler's load 0.6 are left.
 TEST(Buckling, PreloadStays)
 {
