@@ -22,6 +22,7 @@ struct TouchingChoice
   std::array<double, 2> aside{0.037, 0.011};  ///< places where no point is so near to an edge that differences pass it
   std::string pairing = "points", of_contact = "";
   static constexpr double layer = 0.1;
+  bool of_nodes() const { return pairing == "nodes"; }
 };
 
 /// Two blocks with cells of different size, whose faces x = 1 and x = 1 + gap look at each other.
@@ -38,8 +39,9 @@ struct TouchingBlocks
         subsection("Mesh", fmt::format("set Type = file\nset File = {}\n{}", folder / "two.msh", choice.mesh)) +
         subsection("Materials", subsection("first", material) + subsection("second", material)) +
         subsection("Contact", subsection("touch", fmt::format("set Between = first-x+, second-x-\nset Stiffness = 4e3\nset Layer = {}\n"
-                                                              "set Side = {}\nset Points = 2\nset Pairing = {}\n{}",
-                                                              TouchingChoice::layer, choice.side, choice.pairing, choice.of_contact))) +
+                                                              "set Side = {}\nset Points = {}\nset Pairing = {}\n{}",
+                                                              TouchingChoice::layer, choice.side, choice.of_nodes() ? "nodes" : "2",
+                                                              choice.of_nodes() ? "points" : choice.pairing, choice.of_contact))) +
         more);
     for (const auto &one : body->system().all_parts().terms)
       if (const auto *touching = dynamic_cast<const TouchingTerm *>(one.get()))

@@ -33,6 +33,24 @@ void ContactPart::check_start_entries() const
     deck->fail("Start", "adjust is of two boundaries: the nodes of the first are moved onto the second");
 }
 
+void ContactPart::choose_points(const Parameters &p)
+{
+  constexpr int most = 16;
+  of_nodes = points_given == "nodes";
+  if (!of_nodes)
+  {
+    const auto number = number_from<int>(points_given);
+    if (!number || *number < 1 || *number > most)
+      p.fail("Points", fmt::format("must be a number from 1 to {}, or `nodes`", most));
+    points = *number;
+    return;
+  }
+  if (pairing == "segments")
+    p.fail("Points", "nodes are points, and not of Pairing = segments. Remove one of both");
+  if (law_name == "hard" || law_name == "tied")
+    p.fail("Law", fmt::format("{} is of Pairing = segments. Set that in place of Points = nodes", law_name));
+}
+
 /// As tied nodes are: by interpolation on the face that is nearest.
 bool ContactPart::adjust(BodySurface &surface)
 {
@@ -83,6 +101,8 @@ void ContactPart::join_boundaries(SitePlan &plan)
                                       boundaries.size()));
   if ((is_hard || law_name == "tied") && law_name != "barrier" && !deck->given("Pairing"))
     pairing = "segments";
+  if (of_nodes && boundaries.size() < 2)
+    deck->fail("Points", "nodes are of two boundaries: what touches itself has a number of points");
   if (by_segments() && boundaries.size() < 2)
     deck->fail("Pairing", "segments are of two boundaries: what touches itself has Pairing = points");
   if (!by_segments() && damping > 0.)
@@ -139,7 +159,7 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
   if (law->holds())
     return tied(surface, {side(0), side(1)});
   // By a penalty, bodies that touch are closed, so that one that lies on another is held in static stages.
-  const double touching = law_name == "linear" || law_name == "hard" ? 1e-10 : 0.;
+  const double touching = law_name == "linear" || law_name == "hard" || law_name == "tension" ? 1e-10 : 0.;
   SegmentPair given{called,
                     boundaries[0],
                     boundaries[1],
@@ -150,6 +170,7 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
                     surface.size,
                     surface.height,
                     points,
+                    of_nodes,
                     deep_of_hard * surface.height,
                     {}};
   if (friction > 0.)

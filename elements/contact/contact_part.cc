@@ -29,9 +29,8 @@ void ContactPart::declare(const std::string &name, Parameters &p)
         "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself");
   declare_law(p);
   p.add(
-      "Points", points,
-      "of integration a direction on each face, Gauss points; triangles have rules up to 4. Of boundaries with each other Gauss-Lobatto points, at least 2; triangles have 7. Of segments: of each triangle that two faces share",
-      {1., 16.});
+      "Points", points_given,
+      "of integration a direction on each face, Gauss points; triangles have rules up to 4. Of boundaries with each other Gauss-Lobatto points, at least 2; triangles have 7. Of segments: of each triangle that two faces share. nodes: nodes of the first boundary against faces of the second one (node to surface), which fails the patch test");
   p.add(
       "Pairing", pairing,
       "of boundaries with each other: points of both against the other one, for sliding and impacts; segments of what their faces cover of "
@@ -50,6 +49,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add("Tolerance", tolerance, "of Start = adjust [m]; auto: 2.5 % of the mean size of a face");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
+  choose_points(p);
   choose_kind_of_hard(p);
   check_law(p);
   check_friction();
@@ -62,17 +62,20 @@ void ContactPart::declare_law(Parameters &p)
 {
   p.add(
       "Law", law_name,
-      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), hard (no depth: static increments are repeated until it is below 1e-3 of a cell; in motion barrier), exponential, table; tied: boundaries that stand before each other are held together by a layer of this stiffness, in tension and shear, too");
+      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), hard (no depth: static increments are repeated until it is below 1e-3 of a cell; in motion barrier), exponential, table, tension (CalculiX's linear law of nodes, with a small tension of open ones); tied: boundaries that stand before each other are held together by a layer of this stiffness, in tension and shear, too");
   p.add(
       "Stiffness", stiffness,
-      "of barrier, linear, hard and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell");
+      "of barrier, linear, hard, tension and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell");
   p.add("Layer", layer,
         "of barrier: thickness L of the layer in which it acts [m]; auto: 0.1 of a face, without Newton's method at least 12 v h");
   p.add("Side", side, "of barrier: inside acts from touching to a depth of Layer; outside from a gap of Layer, so that bodies never touch",
         {"inside", "outside"});
   p.add("Largest speed", largest_speed, "of Layer = auto without Newton's method: v [m/s]; auto: that of the initial conditions");
-  p.add("Pressure", entries.pressure, "of exponential: p0 at touching [Pa]", positive());
-  p.add("Distance", entries.distance, "of exponential: the clearance at which 1 % of p0 is left [m]", positive());
+  p.add("Pressure", entries.pressure, "of exponential: p0 at touching; of tension: that of open surfaces [Pa]", positive());
+  p.add(
+      "Distance", entries.distance,
+      "of exponential: the clearance at which 1 % of p0 is left; of tension: up to which it acts, 1e-3 of the smallest face without this entry [m]",
+      positive());
   p.add("Pressures", entries.pressures, "of table: pressures of its rows [Pa], the first 0");
   p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
 }
@@ -169,6 +172,8 @@ void ContactPart::join(SitePlan &plan)
     }
   if (!obstacle)
     return join_boundaries(plan);
+  if (of_nodes)
+    deck->fail("Points", "nodes are of two boundaries. Give a number of points against an obstacle");
   if (deck->given("Pairing"))
     deck->fail("Pairing", "is of boundaries with each other, and has no effect against an obstacle. Remove the entry");
   for (const std::string &name : boundaries)
@@ -179,6 +184,9 @@ void ContactPart::join(SitePlan &plan)
 
 void ContactPart::make_law(const Surface &surface)
 {
+  constexpr double of_face = 1e-3;  // about CalculiX's c0, of the root of the area of a node
+  if (law_name == "tension" && entries.distance == 0.)
+    entries.distance = of_face * surface.size;
   const std::shared_ptr<ContactLaw> made = Registry<ContactLaw>::instance().make(law_name);
   if (const auto [entry, rule] = made->take(entries); !rule.empty())
     deck->fail(entry, rule);
@@ -189,6 +197,8 @@ void ContactPart::make_law(const Surface &surface)
   words = fmt::format("{} ({} faces, {} points) and {}, {}, k = {:.4g} Pa/m",
                       obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0], surface.faces, surface.points, against,
                       law_name, law->stiffness());
+  if (of_nodes)
+    words += ", nodes against faces";
   if (law_name == "barrier")
     words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
   if (friction > 0.)

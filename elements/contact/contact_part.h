@@ -68,6 +68,7 @@ private:
   void check_smoothness(const StepsOfDeck &steps) const;
   void check_friction() const;
   void check_start_entries() const;
+  void choose_points(const Parameters &p);
   std::shared_ptr<FrictionTerm> make_friction() const;
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;
   /// The sums of all ranks.
@@ -86,7 +87,7 @@ private:
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
   ProxyChoice proxy_choice(const PlannedSites &sites, double depth) const;
   ProxySurface proxies(const PlannedSites &sites, double depth) const;
-  bool by_segments() const { return pairing == "segments"; }
+  bool by_segments() const { return pairing == "segments" || of_nodes; }
   std::shared_ptr<TouchingTerm> between_boundaries(const PlannedSites &sites, const Surface &surface) const;
   std::shared_ptr<TouchingTerm> tied(const Surface &surface, std::array<SegmentSurface, 2> sides) const;
   std::shared_ptr<TouchingTerm> segments(const PlannedSites &sites, const Surface &surface) const;
@@ -101,8 +102,10 @@ private:
   std::string at_begin = "as it is", tolerance = "auto";
   double largest_move = 0;  ///< of Start = adjust [m]
   std::size_t left = 0;     ///< nodes out of its Tolerance
+  std::string points_given = "4";
   int points = 4;
-  bool is_hard = false;  ///< the deck says so
+  bool of_nodes = false;  ///< Points = nodes
+  bool is_hard = false;   ///< the deck says so
 
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"
   const Obstacles::One *obstacle = nullptr;  ///< of the plan

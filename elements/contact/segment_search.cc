@@ -47,7 +47,9 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
     return rubs() || has_multipliers() || pair.first.owned[face] || has_owned(pair.first.faces[face]) ||
            has_owned(pair.second.faces[other]);
   };
-  return pair.first.faces.empty() ? std::vector<SegmentPoint>{} : find_segments(pair.first, pair.second, q, search);
+  if (pair.first.faces.empty())
+    return {};
+  return pair.of_nodes ? find_nodes(pair.first, pair.second, q, search) : find_segments(pair.first, pair.second, q, search);
 }
 
 void SegmentTerm::search(const Vector &q)

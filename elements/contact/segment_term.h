@@ -24,8 +24,9 @@ struct SegmentPair
   double clearance = 0;          ///< added to the gap [m]
   double face = 0, height = 0;   ///< the smallest size of a face, and of a cell over them [m]
   int points = 4;
-  double deep = 0;       ///< of laws with multipliers: what a mean gap may be [m]
-  ProxySurface rubbing;  ///< with friction: both boundaries, numbered as here
+  bool of_nodes = false;  ///< nodes of the first against faces of the second
+  double deep = 0;        ///< of laws with multipliers: what a mean gap may be [m]
+  ProxySurface rubbing;   ///< with friction: both boundaries, numbered as here
 };
 
 /// V = sum_q w_q Phi(g_q) over points q of what faces of both boundaries cover of each other (SegmentPoint), w_q the undeformed area:

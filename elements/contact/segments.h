@@ -53,4 +53,11 @@ struct SegmentSearch
 /// numbers of the faces.
 std::vector<SegmentPoint> find_segments(const SegmentSurface &first, const SegmentSurface &second, const Vector &u,
                                         const SegmentSearch &search);
+
+/// Nodes of the first surface, each with its part of the area of each of its faces, at the foot of the perpendicular on the nearest face of
+/// the second (node to surface). Parts are integrals of the shape functions over the reference face; where those of vertices are not
+/// positive, 1/100 of the face, as CalculiX has it (Dhondt, CalculiX CrunchiX USER'S MANUAL, node-to-face penalty contact). Order as of
+/// find_segments. Pressures of them are even only where the nodes fit: no patch test. Pinned by ContactPairs.* and ContactNodes.*.
+std::vector<SegmentPoint> find_nodes(const SegmentSurface &first, const SegmentSurface &second, const Vector &u,
+                                     const SegmentSearch &search);
 }  // namespace symdyn

@@ -132,6 +132,40 @@ TEST(ContactHard, SaysWhatItIs)
   EXPECT_EQ(has(said(moving, {}), "Law = hard is barrier in decks with motion"), "");
 }
 
+/// Nodes against faces bear the whole force, and not one stress where the meshes do not fit: segments do.
+TEST(ContactNodes, BearTheForceAndFailThePatchTest)
+{
+  const std::string law = fmt::format("set Law = linear\nset Stiffness = {}", k);
+  for (const int dim : {2, 3})
+    for (const std::string of_mesh : {"", "set Order = 2\nset Element = serendipity"})
+    {
+      SCOPED_TRACE(fmt::format("{} {}", dim, of_mesh));
+      const Press press(law, of_mesh, 0., dim);
+      std::string deck = press.deck;
+      deck.replace(deck.find("set Pairing = segments"), 22, "set Points = nodes");
+      const History history = run_well(press.folder, deck).history;
+      EXPECT_NEAR(history.last("push.R_x"), -history.last("x.R_x"), 1e-9 * stress);
+      EXPECT_NEAR(history.last("touch.force_x"), -history.last("x.R_x"), 1e-2 * stress) << "of the feet of the next increment";
+      EXPECT_NEAR(history.last("x.R_x"), stress, 0.1 * stress);
+      EXPECT_GT(history.last("u.H1") / (stress / E), 1e-3) << "the control: segments have 1e-9";
+    }
+}
+
+TEST(ContactNodes, RefuseWhatTheyCannot)
+{
+  const Press press(fmt::format("set Law = linear\nset Stiffness = {}", k));
+  const auto refused = [&](const std::string &words, const Settings &settings) {
+    const Outcome run = run_text(press.folder, press.deck, settings);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(has(run.terminal, words), "") << run.terminal;
+  };
+  refused("nodes are points, and not of Pairing = segments", {"Contact/touch/Points=nodes"});
+  refused("must be a number from 1 to 16, or `nodes`", {"Contact/touch/Points=17"});
+  refused("hard is of Pairing = segments", {"Contact/touch/Points=nodes", "Contact/touch/Pairing=points", "Contact/touch/Law=hard"});
+  refused("nodes are of two boundaries: what touches itself has a number of points",
+          {"Contact/touch/Points=nodes", "Contact/touch/Pairing=points", "Contact/touch/Between=first-x+"});
+}
+
 TEST(ContactSegments, RefusesWhatItCannot)
 {
   const Press press(fmt::format("set Law = linear\nset Stiffness = {}", k));

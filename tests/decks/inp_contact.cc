@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <sstream>
 
 #include "tests/bad_input.h"
 #include "tests/linear_decks.h"
@@ -90,8 +91,62 @@ TEST(InpContact, SurfacesOfNodesAreTheFacesBetweenThem)
   const Outcome run = run_column(folder, column(linear, "*CONTACT PAIR, INTERACTION=si, TYPE=NODE TO SURFACE\nslave, master\n",
                                                 "*SURFACE, NAME=slave, TYPE=NODE\nsides\n"));
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
-  EXPECT_EQ(has(run.terminal, "is computed by the faces of both surfaces"), "");
+  EXPECT_EQ(has(run.terminal, "fails the patch test"), "");
+  EXPECT_EQ(has(text_of(folder / "results/run.log"), "nodes against faces"), "");
   EXPECT_NEAR(run.history.last("slave.gap"), -4e-5, 1e-9);
+}
+
+/// p = K d (1/2 + atan(d/e)/pi) = 4 Pa, e = pi sigma/K (CalculiX). Laws that need faces have them.
+TEST(InpContact, NodesHaveTheLinearLawOfCalculix)
+{
+  const auto text = [](const std::string &law) {
+    return column("*SURFACE INTERACTION, NAME=SI\n*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=" + law,
+                  "*CONTACT PAIR, INTERACTION=SI, TYPE=NODE TO SURFACE\nslave, master\n");
+  };
+  const Folder folder;
+  const Outcome run = run_column(folder, text("LINEAR\n1e5, 0.5\n"));
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  constexpr double pi = 3.141592653589793, K = 1e5, e = pi * 0.5 / K;
+  const double d = -run.history.last("slave.gap");
+  EXPECT_NEAR(K * d * (0.5 + std::atan(d / e) / pi), 4., 1e-6);
+  EXPECT_GT(d, 1.02 * 4. / K) << "not K d: the control";
+  EXPECT_NEAR(run.history.last("slave.force_z"), 4., 1e-8);
+  const Folder of_faces;
+  const Outcome hard = run_column(of_faces, text("HARD\n"));
+  ASSERT_EQ(hard.exit_code, 0) << hard.terminal;
+  EXPECT_EQ(has(hard.terminal, "is computed by the faces of both surfaces (segments), which this law needs"), "") << hard.terminal;
+}
+
+/// The top is pressed askew: U of nodes that CalculiX 2.20 prints, by its node-to-surface contact.
+TEST(InpContact, NodesAreThoseOfCalculix)
+{
+  std::string text = column("*SURFACE INTERACTION, NAME=SI\n*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e5, 0.5\n",
+                            "*CONTACT PAIR, INTERACTION=SI, TYPE=NODE TO SURFACE\nslave, master\n");
+  const auto exchange = [&text](const std::string &old, const std::string &other) {
+    ASSERT_NE(text.find(old), std::string::npos) << old;
+    text.replace(text.find(old), old.size(), other);
+  };
+  std::string top = "*BOUNDARY\n";
+  int node = 18;
+  for (const double w : {0.02, 0.01, 0.01, 0.02, 0.015, 0.01, 0.02, 0.015, 0.012})
+    top += fmt::format("{}, 3, 3, {}\n", node++, -w);
+  exchange("*DLOAD\nupper, P2, 4.\n", top);
+  exchange("1000., 0.\n", "1000., 0.3\n");
+  exchange("*STEP\n", "*STEP, NLGEOM\n");
+  const Folder folder;
+  const Outcome run = run_column(folder, text);
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const std::string table = text_of(folder / "results/column.dat");
+  const std::string last = table.substr(table.rfind("displacements"));
+  for (const auto &[number, w] : {std::pair{5, -8.312067e-03}, {6, -7.147021e-03}, {9, -8.396111e-03}, {13, -8.011285e-03}})
+  {
+    const std::size_t row = last.find(fmt::format("\n{:10d} ", number));
+    ASSERT_NE(row, std::string::npos) << last;
+    std::istringstream words(last.substr(row));
+    double of_node, u, v, along;
+    words >> of_node >> u >> v >> along;
+    EXPECT_NEAR(along, w, 3e-9) << number;
+  }
 }
 
 /// A gap of the mesh is closed by ADJUST, free of stress; without it the body above it falls through nothing.

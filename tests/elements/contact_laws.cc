@@ -63,7 +63,7 @@ double difference(const ContactLaw &law, const int order, const double g, const 
 
 TEST(ContactLaws, DerivativesAreThoseOfTheEnergy)
 {
-  for (const std::string name : {"barrier", "linear", "exponential", "table"})
+  for (const std::string name : {"barrier", "linear", "exponential", "table", "tension"})
   {
     const auto law = law_of(name, usual());
     // In places where nothing jumps: of the table rows at 0.01, 0.05, 0.12, 0.2.
@@ -82,10 +82,13 @@ TEST(ContactLaws, DerivativesAreThoseOfTheEnergy)
 TEST(ContactLaws, AreAsSmoothAsTheySay)
 {
   const std::vector<std::pair<std::string, std::vector<double>>> kinks{
-      {"barrier", {0.}}, {"linear", {0.}}, {"exponential", {0.14, 0.21}}, {"table", {-0.01, -0.05, -0.12, -0.2}}};
+      {"barrier", {0.}}, {"linear", {0.}}, {"exponential", {0.14, 0.21}}, {"tension", {7., 14.}}, {"table", {-0.01, -0.05, -0.12, -0.2}}};
   for (const auto &[name, places] : kinks)
   {
-    const auto law = law_of(name, usual());
+    ContactEntries entries = usual();
+    if (name == "tension")
+      entries.distance = 7.;
+    const auto law = law_of(name, entries);
     bool jumps = false;
     for (const double g : places)
     {
@@ -98,6 +101,19 @@ TEST(ContactLaws, AreAsSmoothAsTheySay)
     }
     EXPECT_EQ(jumps, law->smoothness() < 4) << name;
   }
+}
+
+/// K d when pressed, minus the tension when open, nothing beyond twice the clearance.
+TEST(ContactLaws, TensionIsThatOfCalculix)
+{
+  ContactEntries entries = usual();
+  entries.distance = 1e3;
+  const auto law = law_of("tension", entries);
+  EXPECT_NEAR(-law->at(-1e5)[1] / (entries.stiffness * 1e5), 1., 1e-4);
+  EXPECT_NEAR(law->at(900.)[1] / entries.pressure, 1., 1e-3);
+  EXPECT_EQ(law->at(0.)[1], 0.);
+  EXPECT_EQ(law->at(2001.)[0], 0.);
+  EXPECT_LT(law->at(1500.)[0], 0.) << "open nodes that are held are below the energy of free ones";
 }
 
 TEST(ContactLaws, BarrierGoesOnSmoothlyBelowItsLeastGap)
@@ -156,7 +172,7 @@ TEST(ContactLaws, TableMeetsItsRows)
 /// D (g1 - g0) is the change of Phi to rounding, however near both gaps are; dD/dg1 by differences.
 TEST(ContactLaws, MeanSlopesAreThoseOfTheEnergy)
 {
-  for (const std::string name : {"barrier", "linear", "exponential", "table"})
+  for (const std::string name : {"barrier", "linear", "exponential", "table", "tension"})
   {
     const auto law = law_of(name, usual());
     for (const double g : {-0.18, -0.1, -0.03, -0.001, 0.02})

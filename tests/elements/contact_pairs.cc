@@ -27,7 +27,10 @@ std::vector<Choice> choices()
           {"segments of degree 2, outside", "set Order = 2", "outside", 3, {0.037, 0.011}, "segments"},
           {"segments, serendipity", "set Order = 2\nset Element = serendipity", "inside", 3, {0.037, 0.011}, "segments"},
           {"segments of tetrahedra", "set Cell shape = tetrahedra\nset Order = 2", "inside", 3, {0.037, 0.011}, "segments"},
-          {"segments, plane", "set Order = 2", "inside", 2, {0.037, 0.011}, "segments"}};
+          {"segments, plane", "set Order = 2", "inside", 2, {0.037, 0.011}, "segments"},
+          {"nodes", "", "inside", 3, {0.037, 0.011}, "nodes"},
+          {"nodes, serendipity", "set Order = 2\nset Element = serendipity", "inside", 3, {0.037, 0.011}, "nodes"},
+          {"nodes, plane", "set Order = 2", "inside", 2, {0.037, 0.011}, "nodes"}};
 }
 
 double depth_of(const Choice &choice) { return choice.side == "inside" ? 0.06 : -0.05; }
