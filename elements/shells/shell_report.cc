@@ -40,6 +40,19 @@ void turn(const double c, const double s, ShellResultants &point)
 /// Of a cell, and at last the director of a node.
 constexpr std::array<const char *, 6> fields_of_vectors{"N", "M", "Q", "stress_bottom", "stress_top", "d"};
 
+void append(NodeFrame &frame, const std::size_t field, const std::array<double, 3> &value)
+{
+  frame.fields[field].values.insert(frame.fields[field].values.end(), value.begin(), value.end());
+}
+
+std::array<std::size_t, fields_of_vectors.size()> numbers_of_vectors(NodeFrame &frame)
+{
+  std::array<std::size_t, fields_of_vectors.size()> numbers{};
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = frame.field(fields_of_vectors[i], 3);
+  return numbers;
+}
+
 struct DrawnNode
 {
   std::size_t node;  ///< of the cell
@@ -150,8 +163,7 @@ void Shell::tabulate(const State &state, const std::string &quantity, const Elem
 void Shell::draw(const State &state, NodeFrame &frame) const
 {
   frame.field("von_mises", 1);
-  for (const char *field : fields_of_vectors)
-    frame.field(field, 3);
+  numbers_of_vectors(frame);
   for (const LayerPoint &point : draws_layers ? layer_points(cells.front().layup) : std::vector<LayerPoint>())
     frame.field(point.name, 3);
   if (section.law())
@@ -177,9 +189,7 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
     return frame.thick ? (0.5 - side) * bottom + (0.5 + side) * top : std::max(bottom, top);
   };
   const std::size_t mises = frame.field("von_mises", 1);
-  std::array<std::size_t, fields_of_vectors.size()> vectors{};
-  for (std::size_t i = 0; i < vectors.size(); ++i)
-    vectors[i] = frame.field(fields_of_vectors[i], 3);
+  const auto vectors = numbers_of_vectors(frame);
   const std::array<std::array<double, 3>, fields_of_vectors.size() - 1> of_cell{
       {means.N, means.M, {means.shear[0], means.shear[1], 0.}, bottom, top}};
   const std::size_t flow = means.yields ? frame.field("p", 1) : 0, heat = term->has_temperatures() ? frame.field("temperature", 1) : 0;
@@ -195,11 +205,9 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
       frame.fields[0].values.push_back(moved);
     }
     frame.fields[mises].values.push_back(between(below, above, side));
-    for (std::size_t i = 0; i < vectors.size(); ++i)
-    {
-      const std::array<double, 3> &value = i + 1 < vectors.size() ? of_cell[i] : one.y[n + a];
-      frame.fields[vectors[i]].values.insert(frame.fields[vectors[i]].values.end(), value.begin(), value.end());
-    }
+    for (std::size_t i = 0; i + 1 < vectors.size(); ++i)
+      append(frame, vectors[i], of_cell[i]);
+    append(frame, vectors.back(), one.y[n + a]);
     if (means.yields)
       frame.fields[flow].values.push_back(between(means.flow[0], means.flow[2], side));
     if (term->has_temperatures())

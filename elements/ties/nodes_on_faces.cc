@@ -3,6 +3,7 @@
 #include <map>
 
 #include "elements/surfaces/box_search.h"
+#include "elements/surfaces/facet.h"
 #include "elements/ties/tie_method.h"
 
 // Ties by interpolation at nodes, as CalculiX's *TIE has them.

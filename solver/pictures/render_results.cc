@@ -56,7 +56,7 @@ SceneOptions scene_options(const RenderOptions &options, const std::string &pvd,
   const auto named = [](const std::string &unit) { return unit == "1" ? std::string() : unit; };
   scene.time_unit = named(units.value("time", std::string()));
   const std::string stem = fs::path(pvd).stem();
-  scene.of_shapes = stem.rfind("modes-", 0) == 0 || stem.rfind("buckling-", 0) == 0;
+  scene.of_shapes = stem.rfind("modes-", 0) == 0 || stem.rfind("complex-modes-", 0) == 0 || stem.rfind("buckling-", 0) == 0;
   scene.field_unit = named(unit_of_field(scene.field, units));
   if (!options.range.empty())
   {

@@ -50,6 +50,29 @@ TEST(Proof, SpinningCubeKeepsAllThatNewmarkPromises)
   EXPECT_TRUE(contains(text_of(folder / "report/index.html"), "</html>"));
 }
 
+/// Shells: schemes with and without Newton keep the form and the momenta, `discrete-gradient` the energy; alpha methods keep neither.
+TEST(Proof, AFreePlateOfShells)
+{
+  const auto of_scheme = [](const std::string &scheme) {
+    const Folder folder;
+    const Proven run = verify(folder, "verification/free-plate.prm", "--steps 40 --scheme " + scheme);
+    EXPECT_EQ(run.exit_code, 0) << run.terminal;
+    return run;
+  };
+  for (const std::string scheme : {"midpoint", "zhang-skeel"})
+  {
+    const Proven run = of_scheme(scheme);
+    for (const char *property : {"order", "form", "reversible", "linear momentum", "energy bounded"})
+      EXPECT_EQ(finding(run, property)["verdict"], "kept") << scheme << property;
+    EXPECT_LT(finding(run, "form")["value"], 1e-10) << scheme;
+  }
+  const Proven conserving = of_scheme("discrete-gradient"), damped = of_scheme("hht-alpha");
+  for (const char *property : {"energy", "linear momentum", "angular momentum"})
+    EXPECT_EQ(finding(conserving, property)["verdict"], "kept") << property;
+  for (const char *property : {"energy", "form"})
+    EXPECT_EQ(finding(damped, property)["verdict"], "not promised") << property;
+}
+
 /// Steps shorter than those of the deck: the run has more of them than tangents, and the plots are of what there is.
 TEST(Proof, ExplicitRunsAreLongerThanTheirTangents)
 {

@@ -102,7 +102,7 @@ TEST(ThinInput, RotationsInVain)
                                   "set Boundary = x-\nset Type = displacement\nset Displacement = 0, 0, 0\nset Rotation = "
                                   "0, 0, 0.1*t")) +
       stages(section("turn", "set Type = static\nset Duration = 1"));
-  expect_refused(plate, "turns the node about the normal of a shell");
+  expect_refused(plate, "turns a node about the normal of a shell");
   warnings(replaced(plate, "0, 0, 0.1*t", "0, 0.1*t, 0"));
 }
 
