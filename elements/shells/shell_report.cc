@@ -40,10 +40,7 @@ void turn(const double c, const double s, ShellResultants &point)
 /// Of a cell, and at last the director of a node.
 constexpr std::array<const char *, 6> fields_of_vectors{"N", "M", "Q", "stress_bottom", "stress_top", "d"};
 
-void append(NodeFrame &frame, const std::size_t field, const std::array<double, 3> &value)
-{
-  frame.fields[field].values.insert(frame.fields[field].values.end(), value.begin(), value.end());
-}
+void append(const std::array<double, 3> &value, NodeField &field) { field.values.insert(field.values.end(), value.begin(), value.end()); }
 
 std::array<std::size_t, fields_of_vectors.size()> numbers_of_vectors(NodeFrame &frame)
 {
@@ -184,7 +181,6 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
                         : layer_stress(cell.layup.layers[layer], means.E, means.K, at(side), section.own_strain(layer, at(side), one));
   };
   const std::array<double, 3> bottom = face(0, -0.5), top = face(cell.layup.layers.size() - 1, 0.5);
-  const double below = von_mises(bottom), above = von_mises(top);
   const auto between = [&](const double bottom, const double top, const double side) {
     return frame.thick ? (0.5 - side) * bottom + (0.5 + side) * top : std::max(bottom, top);
   };
@@ -198,16 +194,13 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
   for (const auto &[a, side] : nodes)
   {
     const double zeta = at(side);
-    for (int d = 0; d < 3; ++d)
-    {
-      const double moved = one.u[a][d] + zeta * one.u[n + a][d];
-      frame.places.values.push_back(one.y[a][d] + zeta * one.y[n + a][d] - moved);
-      frame.fields[0].values.push_back(moved);
-    }
-    frame.fields[mises].values.push_back(between(below, above, side));
+    const GramVector moved = combination(one.u[a], zeta, one.u[n + a]);
+    append(combination(combination(one.y[a], zeta, one.y[n + a]), -1., moved), frame.places);
+    append(moved, frame.fields[0]);
+    frame.fields[mises].values.push_back(between(von_mises(bottom), von_mises(top), side));
     for (std::size_t i = 0; i + 1 < vectors.size(); ++i)
-      append(frame, vectors[i], of_cell[i]);
-    append(frame, vectors.back(), one.y[n + a]);
+      append(of_cell[i], frame.fields[vectors[i]]);
+    append(one.y[n + a], frame.fields[vectors.back()]);
     if (means.yields)
       frame.fields[flow].values.push_back(between(means.flow[0], means.flow[2], side));
     if (term->has_temperatures())
