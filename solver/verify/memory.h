@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/verify/subject.h"
 #include "solver/verify/verify.h"
 
 namespace symdyn
@@ -18,12 +19,17 @@ namespace symdyn
 class MemoryCheck
 {
 public:
-  /// `trial`: a system that remembers, without damping and loads. `newton`: that of the scheme, which is made to fail; nullptr: explicit.
-  MemoryCheck(std::string scheme, Integrator &integrator, Trial trial);
+  /// `trial`: a system that remembers, without damping and loads; its start is smooth and settled. Where nothing flows from there, but from
+  /// the given one of `others` (or the deck is at rest), a larger motion is looked at.
+  MemoryCheck(std::string scheme, Integrator &integrator, Trial trial, const VerifySubject::OtherStarts *others = nullptr);
   std::vector<Finding> run();
 
 private:
   void row(const std::string &property, const std::function<void(Finding &)> &measure);
+  void choose_motion(const VerifySubject::OtherStarts *others);
+  /// With the history after an increment that ends there: a start may stand outside of what the laws can bear, and flows first.
+  State entered(State start) const;
+  bool flows_from(const State &entered) const;
   void second_law(Finding &finding) const;
   void balance(Finding &finding) const;
   void order(Finding &finding) const;
@@ -47,7 +53,9 @@ private:
   Integrator &integrator;
   Trial trial;
   HistoryPointer virgin;
-  Spent at_start;  ///< what laws had used when the motion begins
+  Spent at_start;           ///< what laws had used when the motion begins
+  bool rough = false;       ///< the start is not smooth
+  std::string motion_used;  ///< of a larger motion: which one
   const Remembering &laws;
   std::vector<Finding> findings;
 };

@@ -209,8 +209,14 @@ void VerifySubject::make_start()
     h = part_of_critical * 2. / highest;
   const auto bodies = system.rotations();
   if (std::all_of(bodies.begin(), bodies.end(), [](const Rotation &body) { return body.held; }))
+  {
+    other_starts.given = start;
+    impose_supports(system, other_starts.given);
     make_motion();  // else only some schemes keep a body rigid, and few motions
+  }
   impose_supports(system, start);
+  if (other_starts.given.v.size() == 0)
+    other_starts = {start, start};
 }
 
 void VerifySubject::make_motion()
@@ -247,6 +253,7 @@ void VerifySubject::make_motion()
   impose_supports(system, start);
   if (is_constrained(system))
     project_on_constraints(system, start);
+  other_starts.smooth = start;
   settle();
   if (!undamped().has(Feature::moving_supports))
     remarks.push_back(fmt::format("the motion looked at has settled: energy {:.3g} instead of {:.3g} of the deck's start",

@@ -33,9 +33,16 @@ public:
 
   std::string own_scheme;  ///< that of the deck's first dynamic stage
   State start;             ///< q and v: smooth, and settled
-  double h = 0;            ///< [s]
-  double frequency = 0;    ///< of the start's motion, sqrt(v·Kv / v·Mv) [rad/s]
-  double highest = 0;      ///< of the system [rad/s]
+  /// From where more flows than from the settled start.
+  struct OtherStarts
+  {
+    State given;   ///< as the deck has it; v = 0: at rest
+    State smooth;  ///< with the smooth velocity, not settled
+  };
+  OtherStarts other_starts;
+  double h = 0;          ///< [s]
+  double frequency = 0;  ///< of the start's motion, sqrt(v·Kv / v·Mv) [rad/s]
+  double highest = 0;    ///< of the system [rad/s]
   std::size_t dofs = 0;
   double steps_factor = 1;           ///< < 1: too large, and could not be made coarser: fewer steps
   std::vector<std::string> remarks;  ///< what differs from the deck

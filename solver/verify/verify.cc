@@ -148,7 +148,7 @@ void Verification::add_memory(const std::string &scheme, Integrator &integrator,
   trial.start.history = where.start_history();
   trial.h = where.step_for(integrator, where.undamped());
   trial.steps = steps;
-  add(MemoryCheck(scheme, integrator, trial).run());
+  add(MemoryCheck(scheme, integrator, trial, &where.other_starts).run());
 }
 
 int Verification::run()

@@ -6,6 +6,7 @@
 
 #include "solver/dynamics/symplectic.h"
 #include "solver/verify/memory.h"
+#include "solver/verify/subject.h"
 #include "solver/verify/yielding.h"
 #include "tests/run.h"
 
@@ -80,8 +81,46 @@ TEST(VerifyMemory, BodiesOfDecks)
       EXPECT_EQ(Verification(deck, {scheme, 40, folder / "report"}).run(), exit_done);
       const std::string said = testing::internal::GetCapturedStdout();
       EXPECT_EQ(said.find("dissipate 0 J"), std::string::npos) << said;
+      EXPECT_EQ(said.find("nothing flows"), std::string::npos) << said;
       for (const char *row : {"second law", "dissipation balance", "order with flow", "function", "rollback", "same as elastic"})
         EXPECT_NE(said.find(row), std::string::npos) << said;
+    }
+}
+
+/// A free body whose own start yields and whose smooth start does not: the rows look at its own. Control: with a quarter of its
+/// velocity the deck's body stays elastic, and the row says what to do.
+TEST(VerifyMemory, StartsThatFlowOnlyAsGiven)
+{
+  const std::string body = subsection("Mesh", "set Dimension = 2\nset Subdivisions = 2, 1\nset Element = mean-dilatation") +
+                           subsection("Materials", subsection("steel",
+                                                              "set Type = plastic\nset E = 1e6\nset nu = 0.3\nset Density = 1000\n"
+                                                              "set Yield stress = 2e4\nset Backstress moduli = 1e5\n"
+                                                              "set Hardening modulus = 1e4")) +
+                           subsection("Time", "set Time step = 0.005\nset End time = 0.5");
+  for (const std::string scheme : {"newmark", "discrete-gradient"})
+    for (const bool fast : {true, false})
+    {
+      SCOPED_TRACE(scheme + (fast ? ", fast" : ", slow"));
+      const VerifySubject subject(
+          Deck::from_text(body + subsection("Initial conditions", fast ? "set Velocity = 4*x, 0" : "set Velocity = x, 0"), "b.prm"), 1000,
+          false);
+      const auto integrator = subject.scheme(scheme, subject.undamped());
+      Trial trial;
+      trial.system = subject.remembering_system();
+      trial.keeps = subject.keeps();
+      trial.start = subject.start;
+      trial.h = subject.step_for(*integrator, subject.undamped());
+      trial.steps = 40;
+      const std::vector<Finding> found = MemoryCheck(scheme, *integrator, trial, &subject.other_starts).run();
+      for (const Finding &finding : found)
+      {
+        SCOPED_TRACE(finding.property + ": " + finding.reason);
+        const bool about_flow = finding.property == "second law" || finding.property == "order with flow";
+        EXPECT_EQ(finding.verdict, about_flow && !fast ? Verdict::not_applicable : Verdict::kept);
+        EXPECT_EQ(finding.reason.find("Raise the velocity") != std::string::npos, about_flow && !fast);
+        EXPECT_EQ(finding.reason.find("the deck's start as given") != std::string::npos, finding.property == "second law" && fast);
+      }
+      EXPECT_EQ(found.size(), 7u);
     }
 }
 
