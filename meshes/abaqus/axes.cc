@@ -112,7 +112,7 @@ std::vector<double> turned_axes(const Job &job, const std::vector<double> &given
 /// The points a and b; a second line turns the axes that they give about one of them, by the right-hand rule.
 std::vector<double> points_of_axes(const Job &job, const Keyword &orientation)
 {
-  if (orientation.data.empty() || orientation.data.size() > 2)
+  if (orientation.data.empty() || (orientation.data.size() > 2 && !orientation.has("LOCAL DIRECTIONS")))
     job.fail(
         orientation.line, "*ORIENTATION",
         fmt::format(
@@ -122,7 +122,7 @@ std::vector<double> points_of_axes(const Job &job, const Keyword &orientation)
   std::vector<double> given;
   for (std::size_t i = 0; i < 6; ++i)
     given.push_back(job.real(points, i, "a coordinate of the points a and b"));
-  return orientation.data.size() == 1 ? given : turned_axes(job, given, points, orientation.data.back());
+  return orientation.data.size() == 1 ? given : turned_axes(job, given, points, orientation.data[1]);
 }
 
 }  // namespace symdyn::abaqus

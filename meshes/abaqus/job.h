@@ -64,12 +64,14 @@ struct Material
   bool cyclic = false;                    ///< *CYCLIC HARDENING has its isotropic part
   std::vector<double> temperatures = {};  ///< of a law that flows, at which its constants are written; empty: they hold at all
   bool turned = false;                    ///< its Axes are written
+  bool relaxes = false;                   ///< *VISCOELASTIC: its law is the elastic one at the start
+  double shear_rise = 1, bulk_rise = 1;   ///< moduli at the start over those of the cards, which are of the long term
 };
 struct Materials
 {
   std::vector<Section> sections;
   std::vector<double> densities;
-  bool creep = false;  ///< one of a section does
+  bool creep = false;  ///< one of a section does, or relaxes
   struct Weightless
   {
     std::string material;
@@ -169,6 +171,12 @@ struct Job
 void require_material(const Job &job, std::size_t line, const std::string &material);
 /// Whether TYPE= of *ELASTIC or *EXPANSION says so, or nothing.
 bool is_isotropic(const Keyword &card);
+/// Type of the material; of one that relaxes, of its law at the start.
+void write_law(Job &job, std::size_t line, const Material &material, const std::string &type);
+/// *VISCOELASTIC among the cards of a material: what the constants of the others are raised by. Errors: InputError.
+void find_relaxation(const Job &job, const std::vector<Keyword> &cards, Material &material);
+/// *PLASTIC, HARDENING=JOHNSON COOK.
+void write_johnson_cook(Job &job, const Keyword &card, const Material &material);
 /// Where the temperature stands in a line of constants of a law that flows, or of *ELASTIC.
 std::size_t temperature_column(const Keyword &card);
 /// *EXPANSION as entries of a section.

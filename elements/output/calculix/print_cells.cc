@@ -22,6 +22,69 @@ const CellRegion<dim> &region_like(const Discretisation<dim> &mesh, const FileCe
   return *std::find_if(mesh.regions.begin(), mesh.regions.end(),
                        [&](const CellRegion<dim> &region) { return region.shape().n_vertices() == cell.vertices; });
 }
+
+/// Of PEEQ, PE, CEEQ, SDV: where the numbers stand among what laws remember. A number is the sum of its places, of which each law has one.
+std::vector<std::vector<int>> places_of(const std::string &quantity, const std::vector<std::string> &remembered)
+{
+  std::vector<std::vector<int>> places;
+  const auto add = [&](const std::vector<std::string> &names) {
+    places.emplace_back();
+    for (const std::string &name : names)
+      if (const auto at = std::find(remembered.begin(), remembered.end(), name); at != remembered.end())
+        places.back().push_back(int(at - remembered.begin()));
+  };
+  if (quantity == "PEEQ")
+    add({"p"});
+  if (quantity == "CEEQ")
+    add({std::count(remembered.begin(), remembered.end(), "p_creep") > 0 ? "p_creep" : "p"});
+  for (const std::string component : {"11", "22", "33", "12", "13", "23"})
+    if (quantity == "PE")
+      add({"plastic_strain_" + component, "creep_strain_" + component, "inelastic_strain_" + component});
+  for (const std::string &name : remembered)
+    if (quantity == "SDV" && name.rfind(quantity, 0) == 0)
+      add({name});
+  return places;
+}
+
+std::string title_of(const std::string &quantity)
+{
+  static const std::map<std::string, std::string> titles = {
+      {"S", "stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz)"},         {"E", "strains (elem, integ.pnt.,exx,eyy,ezz,exy,exz,eyz)"},
+      {"ENER", "internal energy density (elem, integ.pnt.,eneri)"},         {"PEEQ", "equivalent plastic strain (elem, integ.pnt.,pe)"},
+      {"PE", "plastic strains (elem, integ.pnt.,pxx,pyy,pzz,pxy,pxz,pyz)"}, {"CEEQ", "equivalent creep strain (elem, integ.pnt.,ce)"},
+      {"SDV", "internal state variables (elem, integ.pnt.,values)"}};
+  return titles.at(quantity);
+}
+
+dealii::SymmetricTensor<2, 3> tensor_of(const std::vector<double> &all)
+{
+  dealii::SymmetricTensor<2, 3> tensor;
+  tensor[0][0] = all[0];
+  tensor[1][1] = all[1];
+  tensor[2][2] = all[2];
+  tensor[0][1] = all[3];
+  tensor[0][2] = all[4];
+  tensor[1][2] = all[5];
+  return tensor;
+}
+
+/// The numbers of a quantity at a point. `places`: of those that laws remember.
+std::vector<double> numbers_of(const PrintTable &table, const std::string &quantity, const PointStress &point,
+                               const std::vector<std::vector<int>> &places)
+{
+  if (quantity == "ENER")
+    return {point.energy};
+  std::vector<double> numbers(places.size(), 0.);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (const int place : places[i])
+      numbers[i] += point.remembered.at(place);
+  if (quantity != "S" && quantity != "E" && quantity != "PE")
+    return numbers;
+  auto tensor = quantity == "S" ? point.stress : quantity == "E" ? point.strain : tensor_of(numbers);
+  if (table.axes.given())
+    tensor = table.axes.components(tensor);
+  return {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]};
+}
 }  // namespace
 
 template <int dim>
@@ -101,12 +164,11 @@ std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::strin
   if (PrintTable::is_of_whole_elements(quantity))
     return of_whole_cells(table, quantity, time);
   const std::string where = fmt::format(" for set {} and time {}\n\n", table.elements, fortran(time));
-  std::string text = "\n " +
-                     std::string(quantity == "S"   ? "stresses (elem, integ.pnt.,sxx,syy,szz,sxy,sxz,syz)"
-                                 : quantity == "E" ? "strains (elem, integ.pnt.,exx,eyy,ezz,exy,exz,eyz)"
-                                                   : "internal energy density (elem, integ.pnt.,eneri)") +
-                     where;
-  const std::size_t components = quantity == "ENER" ? 1 : 6;
+  std::string text = "\n " + title_of(quantity) + where;
+  const auto places = places_of(quantity, RememberedFields(system->all_parts().materials).names());
+  const std::size_t components = quantity == "S" || quantity == "E" ? 6 : quantity == "ENER" ? 1 : places.size();
+  if (components == 0)
+    throw InputError(fmt::format("{}: 'SDV' in Quantities: no material of a user stands in the body. Remove it", table.where));
   for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(table.elements))
   {
     const std::vector<PointStress> points = at_points(cell);
@@ -114,11 +176,8 @@ std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::strin
     std::vector<double> values(in_plane * components, 0.);
     for (std::size_t q = 0; q < points.size(); ++q)
     {
-      auto tensor = quantity == "S" ? points[q].stress : points[q].strain;
-      if (table.axes.given())
-        tensor = table.axes.components(tensor);
-      const double all[] = {tensor[0][0], tensor[1][1], tensor[2][2], tensor[0][1], tensor[0][2], tensor[1][2]};
-      quantity == "ENER" ? void(values[q] = points[q].energy) : void(std::copy_n(all, 6, &values[q * 6]));
+      const std::vector<double> all = numbers_of(table, quantity, points[q], places);
+      std::copy(all.begin(), all.end(), &values[q * components]);
     }
     MPI::sum(values, mesh.communicator, values);
     for (std::size_t q = 0; q < cell.points; ++q)  // layers of plane elements are alike

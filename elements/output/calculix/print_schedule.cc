@@ -16,7 +16,7 @@ namespace symdyn
 namespace
 {
 const std::vector<std::string> of_nodes_known = {"U", "V", "RF", "NT"},
-                               of_elements_known = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL", "SF"};
+                               of_elements_known = {"S", "E", "ENER", "PEEQ", "PE", "CEEQ", "SDV", "ELSE", "ELKE", "EVOL", "SF"};
 
 /// Of a whole element: what its table is called, and the columns.
 const std::map<std::string, std::pair<std::string, std::string>> of_whole_elements = {{"ELSE", {"internal energy", "(element, energy)"}},
@@ -43,7 +43,7 @@ void PrintTable::declare(Parameters &p, const int dim)
       "Quantities", quantities,
       "of nodes: " + join(of_nodes_known) +
           " (displacement, velocity, force, temperature: of solids that are heated); of elements: " + join(of_elements_known) +
-          " (stress, strain, strain energy per volume; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
+          " (stress, strain, strain energy per volume; equivalent plastic strain, plastic strain, equivalent creep strain, variables of a user's law; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
           "and shells: section forces, and S of shells at both faces, of beams at corners)");
   p.add("Points", points, "of nodes: points that stand in the table too");
   p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});

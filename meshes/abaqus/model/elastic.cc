@@ -50,7 +50,7 @@ void anisotropic(Job &job, const Keyword &card, Material &material, const std::s
 class Elastic : public Translator
 {
 public:
-  std::vector<KeywordRule> keywords() const override { return {{"ELASTIC", Where::material, Options{"TYPE"}}}; }
+  std::vector<KeywordRule> keywords() const override { return {{"ELASTIC", Where::material, Options{"TYPE", "MODULI"}}}; }
   void read_material(Job &job, const Keyword &card, Material &material) override;
 };
 SYMDYN_REGISTER(Translator, Elastic, "elastic");
@@ -67,7 +67,7 @@ void add_temperatures(Job &job, const Keyword &card, const std::string &path, co
   if (refuses)
     job.fail(
         card.data[1].number, join(card.data[1].words),
-        "moduli over the temperature are possible of elastic solids, and of *PLASTIC or *CREEP alone. Give E and nu at one temperature.");
+        "moduli over the temperature are possible of elastic solids, and of *PLASTIC or *CREEP alone, without *VISCOELASTIC. Give E and nu at one temperature.");
   for (const Line &row : card.data)
   {
     const double T = job.real(row, 2, "the temperature");
@@ -130,17 +130,20 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
     job.fail(card.line, "*CREEP", "of beams and shells cannot be computed. Take solids.");
   if (flows && !job.nonlinear)
     job.out.add(card.line, path, "Kinematics", "small");
-  job.out.add(card.line, path, "Type",
-              flows                                     ? material.flow
-              : job.nonlinear && !material.section.thin ? "st-venant-kirchhoff"
-                                                        : "linear-elasticity");
+  write_law(job, card.line, material,
+            flows                                     ? material.flow
+            : job.nonlinear && !material.section.thin ? "st-venant-kirchhoff"
+                                                      : "linear-elasticity");
   if (job.plane_stress)
     job.out.add(card.line, path, "Plane", "stress");
   if (!material.temperatures.empty())
     return write_at_temperatures(job, card, material);
-  job.out.add(line.number, path, "E", written(job.real(line, 0, "Young's modulus")));
-  job.out.add(line.number, path, "nu", written(job.real(line, 1, "Poisson's ratio")));
-  add_temperatures(job, card, path, flows || material.section.thin || job.bodiless);
+  const double E = job.real(line, 0, "Young's modulus"), nu = job.real(line, 1, "Poisson's ratio");
+  const double shear = material.shear_rise * E / (2. * (1. + nu)), bulk = material.bulk_rise * E / (3. * (1. - 2. * nu));
+  const bool raised = material.shear_rise != 1. || material.bulk_rise != 1.;
+  job.out.add(line.number, path, "E", written(raised ? 9. * bulk * shear / (3. * bulk + shear) : E));
+  job.out.add(line.number, path, "nu", written(raised ? (3. * bulk - 2. * shear) / (6. * bulk + 2. * shear) : nu));
+  add_temperatures(job, card, path, flows || material.section.thin || job.bodiless || material.relaxes);
 }
 
 class Density : public Translator

@@ -46,16 +46,16 @@ SYMDYN_REGISTER(Translator, Expansion, "expansion");
 
 void Expansion::read_material(Job &job, const Keyword &card, Material &material)
 {
+  const std::string type = compact(card.option("TYPE"));
+  const bool isotropic = is_isotropic(card);
+  if (!isotropic && type != "ORTHO" && type != "ORTHOTROPIC")
+    job.fail(card.line, "*EXPANSION, TYPE=" + card.option("TYPE"), "the types are ISO and ORTHO.");
   if (!job.heats())
   {
     if (said.insert(card.line).second)
       job.out.warn(card.line, "*EXPANSION", "has no effect: no step of this file changes temperatures");
     return;
   }
-  const std::string type = compact(card.option("TYPE"));
-  const bool isotropic = is_isotropic(card);
-  if (!isotropic && type != "ORTHO" && type != "ORTHOTROPIC")
-    job.fail(card.line, "*EXPANSION, TYPE=" + card.option("TYPE"), "the types are ISO and ORTHO.");
   if (!isotropic && !material.section.orientation.empty() && !material.turned)
     job.fail(card.line, "*EXPANSION, TYPE=ORTHO", "along an *ORIENTATION needs *ELASTIC, TYPE=ORTHO before it, which has the axes.");
   write_expansion(job, card, material.path);

@@ -73,6 +73,26 @@ void refuse_beside_creep(const Job &job, const Keyword &plastic)
     job.fail(plastic.line, "*PLASTIC, HARDENING=" + kind, "beside *CREEP hardening is isotropic. Leave the option out.");
 }
 
+/// CalculiX needs a *PLASTIC beside *CREEP; one that yields at no stress says that the material creeps alone.
+Cards without_yield_at_zero(const Job &job, Cards cards)
+{
+  const auto at_zero = [&job](const Keyword &card) {
+    double largest = card.data.empty() ? 1. : 0.;
+    for (const Line &line : card.data)
+    {
+      largest = std::max(largest, job.real(line, 0, "the yield stress"));
+      job.real_or(line, 1, 0., "the plastic strain");
+      job.real_or(line, 2, 0., "the temperature");
+    }
+    return largest == 0.;
+  };
+  if (std::any_of(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "CREEP"; }))
+    cards.erase(std::remove_if(cards.begin(), cards.end(),
+                               [&](const Keyword &card) { return card.name == "PLASTIC" && !card.has("DATA TYPE") && at_zero(card); }),
+                cards.end());
+  return cards;
+}
+
 /// `creep` may have a yield stress, too.
 void find_flow(Job &job, const Cards &cards, Material &material)
 {
@@ -107,12 +127,14 @@ void find_flow(Job &job, const Cards &cards, Material &material)
   material.temperatures.assign(temperatures.begin(), temperatures.end());
 }
 
-void read_one(Job &job, const Cards &cards, const Section &section)
+void read_one(Job &job, const Cards &given, const Section &section)
 {
+  const Cards cards = without_yield_at_zero(job, given);
   const Keyword &head = cards.front();
   Material material{section, "Materials/" + job.out.fresh("Materials", head.option("NAME"))};
   find_flow(job, cards, material);
-  job.materials.creep = job.materials.creep || material.flow == "creep";
+  find_relaxation(job, cards, material);
+  job.materials.creep = job.materials.creep || material.flow == "creep" || material.relaxes;
   for (const Keyword &card : cards)
     for (const Translators::Reader *reader : job.translators.readers(card.name, Where::material))
       reader->translator->read_material(job, card, material);
@@ -120,7 +142,7 @@ void read_one(Job &job, const Cards &cards, const Section &section)
     job.out.add(head.line, material.path, "Extrapolate", "constant");
   if (material.laws != 1)
     job.fail(head.line, "*MATERIAL, NAME=" + head.option("NAME"),
-             "needs one *ELASTIC or *HYPERELASTIC (or *HYPERFOAM, *DEFORMATION PLASTICITY, *USER MATERIAL).");
+             "needs one *ELASTIC or *HYPERELASTIC (or *ANISOTROPIC HYPERELASTIC, *HYPERFOAM, *DEFORMATION PLASTICITY, *USER MATERIAL).");
   if (material.density == 0.)
   {
     if (!job.rests())

@@ -9,7 +9,10 @@ namespace
 class Orientation : public Translator
 {
 public:
-  std::vector<KeywordRule> keywords() const override { return {{"ORIENTATION", Where::model, Options{"NAME", "SYSTEM", "DEFINITION"}}}; }
+  std::vector<KeywordRule> keywords() const override
+  {
+    return {{"ORIENTATION", Where::model, Options{"NAME", "SYSTEM", "DEFINITION", "LOCAL DIRECTIONS"}}};
+  }
 };
 SYMDYN_REGISTER(Translator, Orientation, "orientation");
 }  // namespace

@@ -7,7 +7,7 @@
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *PLASTIC, *CYCLIC HARDENING and *CREEP: laws that flow, whose elastic constants are those of *ELASTIC.
+// *PLASTIC, *CYCLIC HARDENING, *RATE DEPENDENT and *CREEP: laws that flow, whose elastic constants are those of *ELASTIC.
 namespace symdyn::abaqus
 {
 bool Job::creeps() const
@@ -17,8 +17,9 @@ bool Job::creeps() const
 
 bool Job::flows() const
 {
-  return creeps() || std::any_of(before.begin(), before.end(),
-                                 [](const Keyword &card) { return card.name == "PLASTIC" || card.name == "USER MATERIAL"; });
+  return creeps() || std::any_of(before.begin(), before.end(), [](const Keyword &card) {
+           return card.name == "PLASTIC" || card.name == "USER MATERIAL" || card.name == "VISCOELASTIC";
+         });
 }
 
 std::string section_at(const Material &material, const double T)
@@ -250,8 +251,11 @@ void Plastic::read_material(Job &job, const Keyword &card, Material &material)
     write_curves(job, card, material);
   else if (hardening == "KINEMATIC" || hardening == "COMBINED")
     write_prager(job, card, material, hardening == "KINEMATIC");
+  else if (hardening == "JOHNSONCOOK")
+    write_johnson_cook(job, card, material);
   else
-    job.fail(card.line, "*PLASTIC, HARDENING=" + card.option("HARDENING"), "the kinds are ISOTROPIC, KINEMATIC and COMBINED.");
+    job.fail(card.line, "*PLASTIC, HARDENING=" + card.option("HARDENING"),
+             "the kinds are ISOTROPIC, KINEMATIC, COMBINED and JOHNSON COOK.");
 }
 
 class Creep : public Translator
@@ -297,6 +301,58 @@ void Creep::read_material(Job &job, const Keyword &card, Material &material)
     job.out.add(first.number, path, "Time exponent", written(m));
     job.out.add(card.line, path, "Hardens by", law == "STRAIN" ? "strain" : "time");
   });
+}
+}  // namespace
+
+void write_johnson_cook(Job &job, const Keyword &card, const Material &material)
+{
+  const Line &line = job.only_line(card, "A, B, n, m, the melting and the transition temperature");
+  job.out.add(line.number, material.path, "Yield stress", written(job.real(line, 0, "A")));
+  job.out.add(line.number, material.path, "Johnson-Cook modulus", written(job.real(line, 1, "B")));
+  job.out.add(line.number, material.path, "Johnson-Cook exponent", written(job.real(line, 2, "n")));
+  if (job.real_or(line, 3, 0., "m") == 0.)
+    return;
+  if (job.heats())
+    job.fail(line.number, job.word(line, 3),
+             "softening by prescribed temperatures is not read from m. Give curves of *PLASTIC at several temperatures.");
+  job.out.warn(line.number, "*PLASTIC, HARDENING=JOHNSON COOK",
+               "m has no effect: no step changes temperatures. A .prm deck has Heat fraction for heating by plastic work");
+}
+
+namespace
+{
+class RateDependent : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {{"RATE DEPENDENT", Where::material, Options{"TYPE"}}}; }
+  void read_material(Job &job, const Keyword &card, Material &material) override;
+};
+SYMDYN_REGISTER(Translator, RateDependent, "rate dependent");
+
+/// Flow stress over that at rest: POWER LAW 1 + (p'/D)^(1/n); JOHNSON COOK 1 + C ln(p'/p'_0), p' > p'_0.
+void RateDependent::read_material(Job &job, const Keyword &card, Material &material)
+{
+  if (material.flow != "plastic")
+    job.fail(card.line, "*RATE DEPENDENT", "belongs to a *PLASTIC without *CREEP. Add *PLASTIC, or remove it.");
+  const std::string type = compact(card.option("TYPE"));
+  const bool power = type.empty() || type == "POWERLAW";
+  if (!power && type != "JOHNSONCOOK")
+    job.fail(card.line, "*RATE DEPENDENT, TYPE=" + card.option("TYPE"),
+             "the types are POWER LAW and JOHNSON COOK. Fit one of them to the ratios of your table.");
+  const Line &line = job.only_line(card, power ? "D and n, at one temperature" : "C and the rate of reference");
+  const std::string name = power ? "cowper-symonds" : "johnson-cook";
+  const std::vector<double> temperatures = material.temperatures.empty() ? std::vector<double>{0.} : material.temperatures;
+  for (const double T : temperatures)
+  {
+    const std::string path = material.temperatures.empty() ? material.path : section_at(material, T);
+    job.out.add(card.line, path, "Rate", name);
+    if (power)
+      job.out.add(line.number, path + "/" + name, "Exponent", written(job.real(line, 1, "n")));
+    else
+      job.out.add(line.number, path + "/" + name, "Coefficient", written(job.real(line, 0, "C")));
+    job.out.add(line.number, path + "/" + name, "Reference rate",
+                power ? written(job.real(line, 0, "D")) : written(job.real(line, 1, "the rate of reference")));
+  }
 }
 }  // namespace
 }  // namespace symdyn::abaqus

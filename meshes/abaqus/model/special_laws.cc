@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "meshes/abaqus/job.h"
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *DEFORMATION PLASTICITY and *HYPERFOAM.
+// *DEFORMATION PLASTICITY, *HYPERFOAM and *VISCOELASTIC, TIME=PRONY.
 namespace symdyn::abaqus
 {
 namespace
@@ -81,4 +83,95 @@ public:
 };
 SYMDYN_REGISTER(Translator, Hyperfoam, "hyperfoam");
 }  // namespace
+
+namespace
+{
+struct PronyTerms
+{
+  std::vector<double> shear, bulk, times;
+};
+
+PronyTerms terms_of(const Job &job, const Keyword &card)
+{
+  if (compact(card.option("TIME")) != "PRONY")
+    job.fail(card.line, "*VISCOELASTIC", "is read with TIME=PRONY alone. Fit a Prony series g_i, k_i, tau_i to your data.");
+  PronyTerms terms;
+  for (const Line &line : card.data)
+  {
+    terms.shear.push_back(job.real_or(line, 0, 0., "g"));
+    terms.bulk.push_back(job.real_or(line, 1, 0., "k"));
+    terms.times.push_back(job.real(line, 2, "tau"));
+    if (line.words.size() > 3 && !line.words[3].empty())
+      job.fail(line.number, line.words[3], "stands behind tau. One term g, k, tau stands in a line.");
+  }
+  if (terms.times.empty())
+    job.fail(card.line, "*VISCOELASTIC", "has no line of data. Give g, k and tau of each term.");
+  return terms;
+}
+
+double sum_of(const std::vector<double> &ratios)
+{
+  double sum = 0.;
+  for (const double ratio : ratios)
+    sum += ratio;
+  return sum;
+}
+
+class Viscoelastic : public Translator
+{
+public:
+  std::vector<KeywordRule> keywords() const override { return {{"VISCOELASTIC", Where::material, Options{"TIME"}}}; }
+  void read_material(Job &job, const Keyword &card, Material &material) override
+  {
+    const PronyTerms terms = terms_of(job, card);
+    job.out.add(card.line, material.path, "Shear ratios", written(terms.shear));
+    if (sum_of(terms.bulk) > 0.)
+      job.out.add(card.line, material.path, "Bulk ratios", written(terms.bulk));
+    job.out.add(card.line, material.path, "Times", written(terms.times));
+  }
+};
+SYMDYN_REGISTER(Translator, Viscoelastic, "viscoelastic");
+}  // namespace
+
+void find_relaxation(const Job &job, const std::vector<Keyword> &cards, Material &material)
+{
+  const auto found = std::find_if(cards.begin(), cards.end(), [](const Keyword &card) { return card.name == "VISCOELASTIC"; });
+  for (const Keyword &card : cards)
+    if (const std::string moduli = compact(card.option("MODULI")); card.has("MODULI"))
+    {
+      if (moduli != "INSTANTANEOUS" && moduli != "LONGTERM")
+        job.fail(card.line, "MODULI=" + card.option("MODULI"), "is INSTANTANEOUS or LONG TERM.");
+      if (found == cards.end())
+        job.fail(card.line, "MODULI=" + card.option("MODULI"), "belongs to *VISCOELASTIC, which is missing.");
+    }
+  if (found == cards.end())
+    return;
+  const std::string unserved = !material.flow.empty()  ? "beside *PLASTIC or *CREEP"
+                               : material.section.thin ? "of beams and shells"
+                               : job.plane_stress      ? "in plane stress"
+                                                       : "";
+  if (!unserved.empty())
+    job.fail(found->line, "*VISCOELASTIC", unserved + " cannot be computed. Take solids of *ELASTIC or *HYPERELASTIC alone.");
+  const auto has_law = [](const Keyword &card) { return card.name == "HYPERELASTIC" || (card.name == "ELASTIC" && is_isotropic(card)); };
+  const auto law = std::find_if(cards.begin(), cards.end(), has_law);
+  if (law == cards.end())
+    job.fail(found->line, "*VISCOELASTIC", "needs an isotropic *ELASTIC, or *HYPERELASTIC.");
+  const PronyTerms terms = terms_of(job, *found);
+  const double g = sum_of(terms.shear), k = sum_of(terms.bulk);
+  if (!(g < 1. && k < 1.))
+    job.fail(found->line, "*VISCOELASTIC",
+             fmt::format("sums of g = {:g} and of k = {:g}: each is < 1. A part of the modulus remains.", g, k));
+  material.relaxes = true;
+  if (compact(law->option("MODULI")) == "INSTANTANEOUS")
+    return;
+  material.shear_rise = 1. / (1. - g);
+  material.bulk_rise = 1. / (1. - k);
+}
+
+void write_law(Job &job, const std::size_t line, const Material &material, const std::string &type)
+{
+  job.out.add(line, material.path, "Type", material.relaxes ? "viscoelastic" : type);
+  if (material.relaxes)
+    job.out.add(line, material.path, "Elastic", type);
+}
 }  // namespace symdyn::abaqus

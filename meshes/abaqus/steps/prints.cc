@@ -35,11 +35,23 @@ bool has_temperatures(const Job &job, const Step &step)
 /// Of vibration, or of buckling.
 bool has_forms(const Step &step) { return step.procedure == "FREQUENCY" || step.procedure == "BUCKLE"; }
 
+bool is_of_memory(const std::string &quantity) { return quantity == "PEEQ" || quantity == "PE" || quantity == "CEEQ" || quantity == "SDV"; }
+
+/// The keyword of a material that a quantity is of, which the file does not have; empty: it has, or there is none.
+std::string without_memory(const Job &job, const std::string &quantity)
+{
+  const std::string keyword = quantity == "SDV" ? "USER MATERIAL" : quantity == "CEEQ" ? "CREEP" : "PLASTIC";
+  const bool has = std::any_of(job.before.begin(), job.before.end(),
+                               [&](const Keyword &card) { return card.name == keyword || (keyword == "PLASTIC" && card.name == "CREEP"); });
+  return is_of_memory(quantity) && !has ? "*" + keyword : "";
+}
+
 /// Those that can be written in the step: the rest with a warning.
 std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step &step)
 {
   static const std::vector<std::string> of_nodes = {"U", "V", "RF"}, of_heated = {"U", "V", "RF", "NT"},
-                                        of_bodies = {"S", "E", "ENER", "ELSE", "ELKE", "EVOL"}, of_thin = {"SF", "S"};
+                                        of_bodies = {"S", "E", "ENER", "PEEQ", "PE", "CEEQ", "SDV", "ELSE", "ELKE", "EVOL"},
+                                        of_thin = {"SF", "S"};
   const bool elements = card.name != "NODE PRINT";
   const std::vector<std::string> &known = !elements   ? (has_temperatures(job, step) ? of_heated : of_nodes)
                                           : job.solid ? of_bodies
@@ -57,6 +69,11 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
                                  quantity == "V"    ? "velocities"
                                  : quantity == "NT" ? "temperatures"
                                                     : "energies"));
+      else if (const std::string missing = without_memory(job, quantity); !missing.empty())
+        job.out.warn(line.number, "*EL PRINT " + quantity, "is not written: no material has " + missing);
+      else if (of_modes && is_of_memory(quantity))
+        job.out.warn(line.number, "*EL PRINT " + quantity,
+                     fmt::format("is left out of {}: a *{} does not flow", step.name, step.procedure));
       else if (job.bodiless && elements && quantity != "S")
         job.out.warn(line.number, "*EL PRINT " + quantity, "is not written of bars; there is S");
       else if (!step.traits.moves && quantity == "ELKE")
