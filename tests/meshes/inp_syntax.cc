@@ -351,7 +351,7 @@ TEST_F(InpSyntax, TablesOfWholeElements)
   };
   expect_lines(deck("ELSE, EVOL"), {"set Quantities = ELSE, EVOL\n", "set Totals = yes\n"});
   expect_warned(deck("ELSE, ELKE"), {"*EL PRINT ELKE: is left out of step-1: *STATIC has no kinetic energy"});
-  expect_warned(deck("ELSEE"), {"ELSEE: this quantity is not written; there are S, E, ENER, ELSE, ELKE, EVOL"});
+  expect_warned(deck("ELSEE"), {"ELSEE: this quantity is not written; there are S, E, ENER, PEEQ, PE, CEEQ, SDV, ELSE, ELKE, EVOL"});
   expect_warned(with(model, "", "") + "*STEP\n*FREQUENCY\n2\n*EL PRINT, ELSET=CUBE\nELSE, ELKE, EVOL\n*END STEP\n",
                 {"ELSE: is left out of step-1: *FREQUENCY has no energies", "ELKE: is left out"});
   expect_warned(model + statics("*CLOAD\nhigh, 3, 1.\n*SECTION PRINT, SURFACE=A, NAME=a\nSOF\n"), {"*SECTION PRINT: is not written"});
