@@ -46,6 +46,8 @@ public:
   /// Faces of boundaries, all on every rank, in an order that knows nothing of ranks. Collective. Errors: InputError that lists the
   /// boundaries. Their shapes are there until nodes move.
   virtual std::vector<SurfaceFace> faces(const std::vector<std::string> &boundaries) const = 0;
+  /// Nodes of a set of the mesh's file, ascending, on every rank. Collective. Errors: InputError that lists the sets.
+  virtual std::vector<std::int64_t> named(const std::string &set) const = 0;
   /// New places of nodes, the same on every rank. The other nodes of a cell follow its vertices.
   virtual void move(const std::vector<std::pair<std::int64_t, Place>> &nodes) = 0;
 };

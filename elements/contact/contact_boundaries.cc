@@ -14,6 +14,8 @@
 #include "elements/files/node_files.h"
 #include "elements/term_histories.h"
 #include "elements/ties/tie_method.h"
+#include "solver/actions.h"
+#include "solver/base/log.h"
 #include "solver/base/number.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
@@ -29,8 +31,26 @@ void ContactPart::check_start_entries() const
     deck->fail("Tolerance", "must be a number > 0 [m], or `auto`");
   if (at_begin != "adjust" && deck->given("Tolerance"))
     deck->fail("Tolerance", "has no effect without Start = adjust. Remove the entry");
+  if (at_begin != "adjust" && deck->given("Adjust nodes"))
+    deck->fail("Adjust nodes", "has no effect without Start = adjust. Remove the entry");
+  if (deck->given("Adjust nodes") && deck->given("Tolerance"))
+    deck->fail("Tolerance", "has no effect beside Adjust nodes, which are moved at any distance. Remove one of both");
   if (at_begin == "adjust" && between.size() != 2)
     deck->fail("Start", "adjust is of two boundaries: the nodes of the first are moved onto the second");
+  if (at_begin == "shrink" && law_name == "tied")
+    deck->fail("Start", "shrink has no effect with Law = tied, which bears no stress at the start. Remove the entry");
+  if (at_begin != "shrink")
+    return;
+  const Parameters stages = deck->root().section("Stages");
+  const std::vector<std::string> names = stages.named_sections();
+  std::string first = "dynamic";
+  if (!names.empty())
+    stages.section(names.front()).add("Type", first, "");
+  if (first != "static")
+    deck->fail("Start",
+               fmt::format("shrink is of decks whose first stage is static, and this one is {}: the overlap comes in its increments. "
+                           "Begin with a static stage",
+                           first));
 }
 
 void ContactPart::choose_points(const Parameters &p)
@@ -49,6 +69,45 @@ void ContactPart::choose_points(const Parameters &p)
     p.fail("Points", "nodes are points, and not of Pairing = segments. Remove one of both");
   if (law_name == "hard" || law_name == "tied")
     p.fail("Law", fmt::format("{} is of Pairing = segments. Set that in place of Points = nodes", law_name));
+}
+
+/// Those of the set that are nodes of the first boundary.
+std::set<std::int64_t> ContactPart::nodes_to_adjust(const BodySurface &surface, const std::set<std::int64_t> &of_first) const
+{
+  std::set<std::int64_t> both;
+  try
+  {
+    for (const std::int64_t node : surface.named(adjusted))
+      if (of_first.count(node) > 0)
+        both.insert(node);
+  }
+  catch (const InputError &error)
+  {
+    deck->fail("Adjust nodes", error.what());
+  }
+  if (both.empty())
+    deck->fail("Adjust nodes", fmt::format("'{}' has no node of {}, whose nodes are moved onto {}. Look at the order of Between", adjusted,
+                                           between[0], between[1]));
+  return both;
+}
+
+/// Of the nodes of the first boundary, on faces of the second: within Tolerance, or at any distance for a set of nodes.
+std::vector<TiedNode> ContactPart::feet_of(const BodySurface &surface, const std::vector<std::vector<SurfaceFace>> &faces,
+                                           const double usual) const
+{
+  double across = 0;  // more than the distance of any two nodes
+  for (const auto &side : faces)
+    for (const SurfaceFace &face : side)
+      for (const Place &x : face.X)
+        across = std::max(across, 2. * length(difference(x, faces[0][0].X[0])));
+  const double within = adjusted.empty() ? number_from<double>(tolerance).value_or(usual) : across;
+  std::vector<TiedNode> near =
+      Registry<TieMethod>::instance().make("nodes")->tie({surface.dimension(), faces[0], faces[1], within, surface.communicator()});
+  if (near.empty() && adjusted.empty())
+    deck->fail("Start",
+               fmt::format("no node of {} is within Tolerance = {:.4g} m of {}. Raise Tolerance, or look at the names of the boundaries",
+                           between[0], within, between[1]));
+  return near;
 }
 
 /// As tied nodes are: by interpolation on the face that is nearest.
@@ -71,21 +130,22 @@ bool ContactPart::adjust(BodySurface &surface)
       deck->fail("Start", fmt::format("adjust is of two boundaries, and {}", error.what()));
     }
   constexpr double part_of_face = 0.025, same_place = 1e-12;
-  const double size = mean_size(faces[0], surface.dimension()), within = number_from<double>(tolerance).value_or(part_of_face * size);
-  const auto near =
-      Registry<TieMethod>::instance().make("nodes")->tie({surface.dimension(), faces[0], faces[1], within, surface.communicator()});
+  std::set<std::int64_t> of_first;
+  for (const SurfaceFace &face : faces[0])
+    of_first.insert(face.nodes.begin(), face.nodes.end());
+  if (!adjusted.empty())
+    of_first = nodes_to_adjust(surface, of_first);
+  const double size = mean_size(faces[0], surface.dimension());
+  std::vector<TiedNode> near = feet_of(surface, faces, part_of_face * size);
+  near.erase(std::remove_if(near.begin(), near.end(), [&](const TiedNode &one) { return of_first.count(one.node) == 0; }), near.end());
   if (near.empty())
-    deck->fail("Start",
-               fmt::format("no node of {} is within Tolerance = {:.4g} m of {}. Raise Tolerance, or look at the names of the boundaries",
-                           between[0], within, between[1]));
+    deck->fail("Adjust nodes",
+               fmt::format("no node of '{}' stands before a face of {}. Look at the names of the boundaries", adjusted, between[1]));
   const std::vector<std::pair<std::int64_t, Place>> moved = led_places(near, X);
   double largest = 0;
   for (const auto &[node, x] : moved)
     largest = std::max(largest, length(difference(x, X.at(node))));
   largest_move = std::max(largest_move, largest);
-  std::set<std::int64_t> of_first;
-  for (const SurfaceFace &face : faces[0])
-    of_first.insert(face.nodes.begin(), face.nodes.end());
   left = of_first.size() - moved.size();
   if (!(largest > same_place * (size + length(moved.front().second))))
     return false;
@@ -105,8 +165,10 @@ void ContactPart::join_boundaries(SitePlan &plan)
     deck->fail("Points", "nodes are of two boundaries: what touches itself has a number of points");
   if (by_segments() && boundaries.size() < 2)
     deck->fail("Pairing", "segments are of two boundaries: what touches itself has Pairing = points");
-  if (!by_segments() && damping > 0.)
+  if (!by_segments() && deck->given("Damping"))
     deck->fail("Damping", "of two boundaries is of Pairing = segments. Set that, or take the section Damping");
+  if (!by_segments() && at_begin == "shrink")
+    deck->fail("Start", "shrink is of Pairing = segments, or Points = nodes. Set one of them");
   if (!by_segments() && points < 2)
     deck->fail("Points", "of boundaries with each other is at least 2: their corners are points, too");
   if (!by_segments() && law_name != "barrier")
@@ -117,6 +179,7 @@ void ContactPart::join_boundaries(SitePlan &plan)
            .second)
     deck->fail("Between", fmt::format("another contact has '{}' and '{}', too: their pressures would add up. Remove one of both",
                                       boundaries[0], against));
+  refuse_ties_of_the_pair();
   std::set<std::int64_t> nodes;
   for (const std::string &name : boundaries)
   {
@@ -172,7 +235,10 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
                     points,
                     of_nodes,
                     deep_of_hard * surface.height,
+                    {},
                     {}};
+  if (overlap > 0.)
+    given.fading = [this] { return actions->begun ? overlap * (1. - actions->motion()) : overlap; };
   if (friction > 0.)
     given.rubbing = make_proxies({known[0], known[1]}, proxy_choice(sites, 0.));
   const auto pair = std::make_shared<SegmentTerm>(std::move(given), space);
@@ -180,6 +246,21 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
   q.update_ghost_values();
   pair->search(q);
   return pair;
+}
+
+/// What is beyond rounding of the gap at the start. The first stage takes it in as it takes prescribed motion.
+void ContactPart::take_overlap_back(const PlannedSites &sites, const Surface &surface)
+{
+  constexpr double rounding = 1e-6;
+  const double deepest = -sums(*term, at_start(space->new_vector()), nullptr).gap;
+  if (!(deepest > rounding * surface.height))
+  {
+    log_warning(
+        fmt::format("{}: shrink has no effect: {} and {} do not overlap at the start", deck->where("Start"), boundaries[0], against));
+    return;
+  }
+  overlap = deepest;
+  term = between_boundaries(sites, surface);
 }
 
 std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites &sites, const Surface &surface) const

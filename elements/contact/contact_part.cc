@@ -44,9 +44,12 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add(
       "Start", at_begin,
       "of two boundaries: as it is; adjust: nodes of the first within Tolerance of the second are moved onto it before anything is computed, "
-      "free of stress",
-      {"as it is", "adjust"});
+      "free of stress; shrink: an overlap at the start is taken back in full and comes by and by over the first stage, a static one",
+      {"as it is", "adjust", "shrink"});
   p.add("Tolerance", tolerance, "of Start = adjust [m]; auto: 2.5 % of the mean size of a face");
+  p.add(
+      "Adjust nodes", adjusted,
+      "of Start = adjust: a set of nodes of the mesh's file; those of the first boundary in it are moved, at any distance, and no others");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
   choose_points(p);
@@ -172,14 +175,22 @@ void ContactPart::join(SitePlan &plan)
     }
   if (!obstacle)
     return join_boundaries(plan);
-  if (of_nodes)
-    deck->fail("Points", "nodes are of two boundaries. Give a number of points against an obstacle");
-  if (deck->given("Pairing"))
-    deck->fail("Pairing", "is of boundaries with each other, and has no effect against an obstacle. Remove the entry");
+  refuse_of_obstacle();
   for (const std::string &name : boundaries)
     if (!obstacles.pairs.emplace(name, against).second)
       deck->fail("Between",
                  fmt::format("another contact has '{}' and '{}', too: their pressures would add up. Remove one of both", name, against));
+}
+
+/// Entries of boundaries with each other.
+void ContactPart::refuse_of_obstacle() const
+{
+  if (at_begin == "shrink")
+    deck->fail("Start", "shrink is of two boundaries. Let the obstacle move: its Motion, in static stages, comes in increments, too");
+  if (of_nodes)
+    deck->fail("Points", "nodes are of two boundaries. Give a number of points against an obstacle");
+  if (deck->given("Pairing"))
+    deck->fail("Pairing", "is of boundaries with each other, and has no effect against an obstacle. Remove the entry");
 }
 
 void ContactPart::make_law(const Surface &surface)
@@ -220,6 +231,8 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     term = against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites);
   else
     term = between_boundaries(sites, surface);
+  if (at_begin == "shrink")
+    take_overlap_back(sites, surface);
   rubs = make_friction();
   drawn = surface_to_draw(sites);
   const ContactSums start = sums(*term, at_start(space->new_vector()), nullptr);
@@ -227,10 +240,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     describe_tied(start);
   else
     check_start(start);
-  if (!law->holds())
-    words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
-  if (at_begin == "adjust")
-    words += fmt::format(", nodes moved by up to {:.4g} m, {} beyond Tolerance left", largest_move, left);
+  describe_start(start);
   log_line(fmt::format("contact {}: {}", called, words));
   PartInSystem part;
   part.terms = {term};
@@ -246,6 +256,16 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     if (std::any_of(names.begin(), names.end(), switches))
       one->is_off = [this] { return is_off(); };
   return part;
+}
+
+void ContactPart::describe_start(const ContactSums &start)
+{
+  if (!law->holds())
+    words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
+  if (overlap > 0.)
+    words += fmt::format(", an overlap of {:.4g} m comes over the first stage", overlap);
+  if (at_begin == "adjust")
+    words += fmt::format(", nodes moved by up to {:.4g} m, {} beyond Tolerance left", largest_move, left);
 }
 
 std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, const PlannedSites &sites)

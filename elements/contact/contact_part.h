@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "elements/contact_stages.h"
 #include "elements/mesh_faces.h"
 #include "elements/structure_part.h"
+#include "elements/ties/tie_method.h"
 
 namespace symdyn
 {
@@ -49,6 +51,8 @@ private:
     std::size_t faces = 0, points = 0;
   };
   static constexpr double deep_of_hard = 1e-3;  ///< what Law = hard allows, in heights of a cell
+  std::vector<TiedNode> feet_of(const BodySurface &surface, const std::vector<std::vector<SurfaceFace>> &faces, double usual) const;
+  std::set<std::int64_t> nodes_to_adjust(const BodySurface &surface, const std::set<std::int64_t> &of_first) const;
   static void refuse_what_is_not_there(Parameters &p);
   void choose_kind_of_hard(const Parameters &p);
   void declare_law(Parameters &p);
@@ -81,14 +85,18 @@ private:
   void check_start(const ContactSums &at_rest) const;
   void check_tied(const Parameters &p) const;
   void check_damping(const Parameters &p) const;
+  void describe_start(const ContactSums &at_rest);
   void describe_tied(const ContactSums &at_rest);
   void join_boundaries(SitePlan &plan);
+  void refuse_ties_of_the_pair() const;
+  void refuse_of_obstacle() const;
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
   ProxyChoice proxy_choice(const PlannedSites &sites, double depth) const;
   ProxySurface proxies(const PlannedSites &sites, double depth) const;
   bool by_segments() const { return pairing == "segments" || of_nodes; }
   std::shared_ptr<TouchingTerm> between_boundaries(const PlannedSites &sites, const Surface &surface) const;
+  void take_overlap_back(const PlannedSites &sites, const Surface &surface);
   std::shared_ptr<TouchingTerm> tied(const Surface &surface, std::array<SegmentSurface, 2> sides) const;
   std::shared_ptr<TouchingTerm> segments(const PlannedSites &sites, const Surface &surface) const;
 
@@ -101,7 +109,9 @@ private:
   int friction_iterations = 0;
   std::string at_begin = "as it is", tolerance = "auto";
   double largest_move = 0;  ///< of Start = adjust [m]
-  std::size_t left = 0;     ///< nodes out of its Tolerance
+  std::size_t left = 0;     ///< nodes that it should move and cannot: out of its Tolerance, or beside no face
+  std::string adjusted;     ///< a set of nodes, or ""
+  double overlap = 0;       ///< of Start = shrink: the deepest place at the start [m]
   std::string points_given = "4";
   int points = 4;
   bool of_nodes = false;  ///< Points = nodes

@@ -224,13 +224,31 @@ void ContactPart::check_tied(const Parameters &p) const
     p.fail("Pairing", "of Law = tied is segments. Remove the entry");
 }
 
+/// Boundaries that are tied cannot part, and what Law = tied adds between them is never strained.
+void ContactPart::refuse_ties_of_the_pair() const
+{
+  const Parameters ties = deck->root().section("Ties");
+  for (const std::string &name : ties.named_sections())
+  {
+    std::vector<std::string> dependent, independent;
+    Parameters tie = ties.section(name);
+    tie.add("Dependent", dependent, "");
+    tie.add("Independent", independent, "");
+    const auto has = [](const std::vector<std::string> &names, const std::string &one) {
+      return std::count(names.begin(), names.end(), one) > 0;
+    };
+    const std::string &first = boundaries.front(), &last = boundaries.back();
+    if ((has(dependent, first) && has(independent, last)) || (has(dependent, last) && has(independent, first)))
+      deck->fail("Between", fmt::format("'{}' and '{}' are tied by Ties/{} ({}), so that this contact has no effect. Remove one of both",
+                                        first, last, name, tie.where()));
+  }
+}
+
 void ContactPart::check_damping(const Parameters &p) const
 {
-  if (damping == 0.)
-    return;
-  if (law_name == "tied")
+  if (law_name == "tied" && p.given("Damping"))
     p.fail("Damping", "has no effect with Law = tied. Remove the entry, or take the section Damping");
-  if (!StepsOfDeck(p).in_time())
+  if (damping > 0. && !StepsOfDeck(p).in_time())
     log_warning(p.where("Damping") + ": has no effect: no stage moves in time");
 }
 

@@ -41,8 +41,8 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
   SegmentSearch search;
   search.dim = n;
   search.points = pair.points;
-  search.apart = apart - pair.clearance;
-  search.deep = 2. * of_cell * pair.height + pair.clearance;
+  search.apart = apart - pair.added();
+  search.deep = 2. * of_cell * pair.height + pair.added();
   search.wanted = [&](const int face, const int other) {
     return rubs() || has_multipliers() || pair.first.owned[face] || has_owned(pair.first.faces[face]) ||
            has_owned(pair.second.faces[other]);

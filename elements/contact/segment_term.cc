@@ -73,7 +73,7 @@ SegmentTerm::Frame<double> SegmentTerm::frame(const SegmentPoint &point, const V
 double SegmentTerm::gap(const SegmentPoint &point, const Frame<double> &at) const
 {
   const Place N = cross(at[2], at[3]);
-  return pair.second.faces[point.other].outward * dot(N, difference(at[0], at[1])) / length(N) + pair.clearance;
+  return pair.second.faces[point.other].outward * dot(N, difference(at[0], at[1])) / length(N) + pair.added();
 }
 
 template <class T>
@@ -83,7 +83,7 @@ SegmentTerm::Frame<T> SegmentTerm::push(const SegmentPoint &point, const Frame<T
   const Arrow<T> N = times(outward, vector_product(at[2], at[3])), r = minus(at[0], at[1]);
   const T size = size_of(N), one = T(1.) / size, along = product(N, r) * one;
   const Arrow<T> n = times(one, N), aside = times(one, minus(r, times(along, n)));
-  const std::array<double, 5> phi = pair.law->at(value_of(along) + pair.clearance - shift);
+  const std::array<double, 5> phi = pair.law->at(value_of(along) + pair.added() - shift);
   const T slope = compose(along, {phi[1], phi[2], phi[3], phi[4]}), turned = slope * outward;
   return {times(slope, n), times(T(0.) - slope, n), times(turned, vector_product(at[3], aside)),
           times(turned, vector_product(aside, at[2]))};

@@ -24,9 +24,12 @@ struct SegmentPair
   double clearance = 0;          ///< added to the gap [m]
   double face = 0, height = 0;   ///< the smallest size of a face, and of a cell over them [m]
   int points = 4;
-  bool of_nodes = false;  ///< nodes of the first against faces of the second
-  double deep = 0;        ///< of laws with multipliers: what a mean gap may be [m]
-  ProxySurface rubbing;   ///< with friction: both boundaries, numbered as here
+  bool of_nodes = false;                ///< nodes of the first against faces of the second
+  double deep = 0;                      ///< of laws with multipliers: what a mean gap may be [m]
+  ProxySurface rubbing;                 ///< with friction: both boundaries, numbered as here
+  std::function<double()> fading = {};  ///< more of the clearance, which a stage takes away [m]
+
+  double added() const { return clearance + (fading ? fading() : 0.); }
 };
 
 /// V = sum_q w_q Phi(g_q) over points q of what faces of both boundaries cover of each other (SegmentPoint), w_q the undeformed area:

@@ -109,6 +109,7 @@ void Discretisation<dim>::make_spaces(const AdjustMesh<dim> &adjust)
     region.mapping = straight_mapping<dim>(region.shape());
   number_nodes();
   place_nodes();
+  measure_edges();
   if (adjust)
     adjust(*this);
   if (const bool moved = !position_in_file.empty(); moved && degree() > 1 && !regions.front().family.curved)
@@ -117,7 +118,6 @@ void Discretisation<dim>::make_spaces(const AdjustMesh<dim> &adjust)
     if (region.family.curved || !position_in_file.empty())
       region.mapping = make_node_mapping(*this, region);
   make_batches();
-  measure_edges();
   check_jacobians(*this);
 }
 

@@ -6,6 +6,7 @@
 
 #include "elements/cells/reference_face.h"
 #include "elements/space/gathered_faces.h"
+#include "elements/space/named_nodes.h"
 
 namespace symdyn
 {
@@ -103,6 +104,19 @@ std::vector<SurfaceFace> MovedSurface<dim>::faces(const std::vector<std::string>
   }
   std::sort(faces.begin(), faces.end(), [](const SurfaceFace &a, const SurfaceFace &b) { return a.X < b.X; });
   return faces;
+}
+
+template <int dim>
+std::vector<std::int64_t> MovedSurface<dim>::named(const std::string &set) const
+{
+  std::vector<std::int64_t> mine, all;
+  for (const unsigned int local : NamedNodes<dim>(mesh).local({set}))
+    mine.push_back(std::int64_t(mesh.node_partitioner->local_to_global(local)));
+  for (const auto &of_rank : MPI::all_gather(mesh.communicator, mine))
+    all.insert(all.end(), of_rank.begin(), of_rank.end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 template <int dim>

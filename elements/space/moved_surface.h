@@ -20,6 +20,7 @@ public:
   int dimension() const override { return dim; }
   MPI_Comm communicator() const override { return mesh.communicator; }
   std::vector<SurfaceFace> faces(const std::vector<std::string> &boundaries) const override;
+  std::vector<std::int64_t> named(const std::string &set) const override;
   void move(const std::vector<std::pair<std::int64_t, Place>> &nodes) override;
 
 private:

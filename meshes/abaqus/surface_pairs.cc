@@ -305,13 +305,11 @@ void ReadContacts::read_pairs(Job &job, const Keyword &card)
       job.out.add(card.line, section, "Points", "nodes");
     else
       job.out.add(card.line, section, "Pairing", "segments");
-    if (card.has("ADJUST") && job.model.set_of_nodes(card.option("ADJUST")))
-      job.fail(card.line, "*CONTACT PAIR, ADJUST=" + card.option("ADJUST"),
-               "is a set of nodes. Give the distance within which nodes are moved.");
     if (card.has("ADJUST"))
     {
+      const Set *nodes = job.model.set_of_nodes(card.option("ADJUST"));
       job.out.add(card.line, section, "Start", "adjust");
-      job.out.add(card.line, section, "Tolerance", card.option("ADJUST"));
+      job.out.add(card.line, section, nodes ? "Adjust nodes" : "Tolerance", nodes ? nodes->name : card.option("ADJUST"));
     }
     add_law(job, *it.law, section, of_nodes);
     if (it.friction)

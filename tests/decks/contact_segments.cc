@@ -151,6 +151,35 @@ TEST(ContactNodes, BearTheForceAndFailThePatchTest)
     }
 }
 
+/// A play of -0.2 m between blocks that stand still bears what 0.2 m of a press bear, half of it at half of the stage.
+TEST(ContactSegments, AnOverlapComesOverTheFirstStage)
+{
+  Press press(fmt::format("set Law = linear\nset Stiffness = {}\nset Clearance = -0.2", k));
+  const std::string way = "set Displacement = -0.2";
+  press.deck.replace(press.deck.find(way), way.size(), "set Displacement = 0");
+  const Settings shrink{"Contact/touch/Start=shrink", "Stages/press/Increments=2"};
+  const Outcome run = run_well(press.folder, press.deck, shrink);
+  ASSERT_EQ(run.history.rows(), 3u);
+  for (const int i : {0, 1, 2})
+  {
+    EXPECT_NEAR(run.history["x.R_x"][i], 0.5 * i * stress, 1e-7 * stress) << i;
+    EXPECT_NEAR(run.history["touch.force_x"][i], -0.5 * i * stress, 1e-7 * stress) << i;
+  }
+  EXPECT_EQ(has(run.log, "an overlap of 0.2 m comes over the first stage"), "");
+  const auto refused = [&](const std::string &words, const Settings &settings) {
+    const Outcome other = run_text(press.folder, press.deck, settings);
+    EXPECT_EQ(other.exit_code, 1);
+    EXPECT_EQ(has(other.terminal, words), "") << other.terminal;
+  };
+  refused("overlap at the start: gap -0.2 m", {});
+  refused("shrink is of decks whose first stage is static, and this one is modes", {shrink[0], "Stages/press/Type=modes"});
+  refused("shrink is of Pairing = segments, or Points = nodes", {shrink[0], "Contact/touch/Pairing=points", "Contact/touch/Law=barrier"});
+  const Press tied("set Law = tied\nset Start = shrink");
+  EXPECT_EQ(has(run_text(tied.folder, tied.deck).terminal, "shrink has no effect with Law = tied"), "");
+  const Outcome apart = run_well(press.folder, press.deck, {shrink[0], "Contact/touch/Clearance=0"});
+  EXPECT_EQ(has(apart.log, "shrink has no effect: first-x+ and second-x- do not overlap"), "");
+}
+
 TEST(ContactNodes, RefuseWhatTheyCannot)
 {
   const Press press(fmt::format("set Law = linear\nset Stiffness = {}", k));
@@ -178,6 +207,9 @@ TEST(ContactSegments, RefusesWhatItCannot)
   refused("first-x+ and second-x- overlap at the start: gap -0.01 m", {"Contact/touch/Clearance=-0.01"});
   refused("no face of first-x+ looks at one of second-x+", {"Contact/touch/Between=first-x+, second-x+"});
   refused("must be one of points, segments", {"Contact/touch/Pairing=mortar"});
+  refused("are tied by Ties/glue", {"Ties/glue/Dependent=second-x-", "Ties/glue/Independent=first-x+"});
+  refused("has no effect without Start = adjust", {"Contact/touch/Adjust nodes=7"});
+  refused("Damping", {"Contact/touch/Pairing=points", "Contact/touch/Damping=0"});
   refused("of points of boundaries with each other is barrier", {"Contact/touch/Pairing=points"});
 }
 }  // namespace symdyn::tests::in_contact_segments

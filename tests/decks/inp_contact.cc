@@ -165,6 +165,16 @@ TEST(InpContact, AdjustMovesNodesOntoTheOtherSurface)
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_NEAR(run.history.last("slave.gap"), -4e-5, 1e-9);
   EXPECT_EQ(has(text_of(folder / "results/run.log"), "nodes moved by up to 0.01 m"), "");
+  const auto adjust = [&](const std::string &of) {
+    std::string other = text;
+    return other.replace(other.find("ADJUST=0.02"), 11, "ADJUST=" + of);
+  };
+  const Folder of_set;
+  const Outcome by_set = run_column(of_set, adjust("sides"));
+  ASSERT_EQ(by_set.exit_code, 0) << by_set.terminal;
+  EXPECT_NEAR(by_set.history.last("slave.gap"), -4e-5, 1e-9);
+  EXPECT_EQ(has(text_of(of_set / "results/run.log"), "nodes moved by up to 0.01 m, 0 beyond"), "");
+  expect_column_refused(adjust("top"), "'top' has no node of slave");
 }
 
 /// The second step takes the contact away, the third brings it back.
@@ -272,7 +282,6 @@ TEST(InpContact, RefusesWhatItCannot)
   expect_column_refused(column(named + linear + named + linear), "*SURFACE INTERACTION, NAME=SI: is there twice");
   const std::string pair = "*CONTACT PAIR, INTERACTION=SI, TYPE=SURFACE TO SURFACE";
   expect_column_refused(column(named + linear, pair + ", ADJUST=SET\nslave, master\n"), "Tolerance = SET: must be a number > 0");
-  expect_column_refused(column(named + linear, pair + ", ADJUST=sides\nslave, master\n"), "*CONTACT PAIR, ADJUST=sides: is a set of nodes");
   expect_column_refused(column(named + linear, pair + "\nslave, maste\n"), "there is no *SURFACE 'maste'");
   expect_column_refused(column(named + linear, "*CONTACT PAIR, INTERACTION=SI, TYPE=GENERAL\nslave, master\n"),
                         "is NODE TO SURFACE, SURFACE TO SURFACE");
