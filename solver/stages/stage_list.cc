@@ -45,6 +45,9 @@ void check_alone(const Parameters &p, const std::string &entry, const std::vecto
 {
   if (names.size() > 1 && (std::count(names.begin(), names.end(), "all") || std::count(names.begin(), names.end(), "none")))
     p.fail(entry, "`all` and `none` stand alone");
+  for (const std::string &name : names)
+    if (std::count(names.begin(), names.end(), name) > 1)
+      p.fail(entry, fmt::format("names '{}' twice. Name it once", name));
 }
 
 /// Contacts that the entry leaves out.
@@ -158,6 +161,13 @@ void refuse_without_effect(const Parameters &root, const Stages &stages)
     root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");
   if (none([](const auto &stage) { return stage->traits().in_time; }) && root.section("Base motion").exists())
     root.section("Base motion").fail("", "has no effect: the deck has no stage in time. Remove it, or add a dynamic stage");
+  const Parameters contacts = root.section("Contact");
+  for (const std::string &name : contacts.named_sections())
+    if (none([&](const auto &stage) {
+          return stage->apart ? std::count(stage->apart->begin(), stage->apart->end(), name) == 0 : stage == stages.front();
+        }))
+      log_warning(
+          fmt::format("{}: no stage uses this contact. Name it in Contact of a stage, or remove it", contacts.section(name).where()));
 }
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/history.h"
+#include "solver/mechanical_system.h"
 #include "solver/searching.h"
 #include "solver/stages/static.h"
 
@@ -52,11 +53,11 @@ void Static::warn_of_jump(const Analysis &analysis, const double from, const dou
   // The work of an increment in which a body begins to flow, or touches something, is not the mean of its ends.
   if (remembering(analysis.system()) || searching(analysis.system()))
     return;
-  constexpr double far = 0.25, small = 1e-3;
+  constexpr double far = 0.25, small = 1e-3, of_rounding = 10.;
   const EnergyBalance &now = analysis.energy_balance;
   const double gained = now.potential() - before.potential, done = now.external_work() - before.work,
                missing = std::abs(now.balance_error() - before.error), most = std::max(std::abs(gained), std::abs(done));
-  if (jumped || missing <= far * most || missing <= small * now.scale())
+  if (jumped || missing <= far * most || missing <= small * now.scale() || missing <= of_rounding * potential_rounding(analysis.system()))
     return;
   jumped = true;
   const std::string unit = Units::after(analysis.units.energy);

@@ -44,6 +44,22 @@ TEST(ContactStages, AStageLeavesAContactOut)
   EXPECT_NEAR(at_end_of(off, 1, "touch.gap"), -0.2, 1e-9) << "the blocks stand in each other";
 }
 
+TEST(ContactStages, NamesThatHaveNoEffectAreSaid)
+{
+  const Press press("set Law = linear\nset Stiffness = 1e4");
+  const std::string wait = "set Duration";
+  const auto log = [&](const std::string &deck, const std::string &setting) { return run_well(press.folder, deck, {setting}).log; };
+  EXPECT_EQ(has(log(press.deck, "Stages/press/Contact=none"), "no stage uses this contact"), "");
+  EXPECT_NE(has(log(press.deck, "Stages/press/Contact=touch"), "no stage uses this contact"), "");
+  const Outcome twice = run_text(press.folder, press.deck, {"Stages/press/Contact=touch, touch"});
+  EXPECT_EQ(twice.exit_code, 1);
+  EXPECT_EQ(has(twice.terminal, "names 'touch' twice. Name it once"), "") << twice.terminal;
+  // Supports that stand still in a stage are no fault, unless they move with t.
+  const std::string three = three_stages(press, "");
+  EXPECT_NE(has(log(three, "Supports/push/Displacement=-0.2, free, free"), wait), "");
+  EXPECT_EQ(has(log(three, "Supports/push/Displacement=-0.2 - 0.1*t, free, free"), wait), "");
+}
+
 /// A block that is dragged over a floor; what friction has dissipated stays while the contact is off.
 TEST(ContactStages, FrictionKeepsWhatItHasDissipated)
 {

@@ -30,6 +30,17 @@ void check_geometry(Job &job, const Step &step)
         "the stress of the step before stiffens the body, which a material of small displacements does not know. Write NLGEOM at the *STEP of *STATIC.");
 }
 
+/// Solvers of CalculiX. symdyn takes its own.
+void check_solver(const Job &job, const Keyword &card)
+{
+  const std::vector<std::string> known{"SPOOLES",           "PARDISO", "PASTIX", "ITERATIVESCALING",
+                                       "ITERATIVECHOLESKY", "TAUCS",   "SGI",    "MATRIXSTORAGE"};
+  if (card.has("SOLVER") && std::count(known.begin(), known.end(), compact(card.option("SOLVER"))) == 0)
+    job.fail(
+        card.line, "SOLVER=" + card.option("SOLVER"),
+        "is SPOOLES, PARDISO, PASTIX, ITERATIVE SCALING, ITERATIVE CHOLESKY, TAUCS or SGI. Leave it out: symdyn takes its own solver.");
+}
+
 class Procedures : public Translator
 {
 public:
@@ -54,6 +65,7 @@ void Procedures::begin_step(Job &job, Step &step)
   const Translators::Reader &reader = *job.translators.readers(step.procedure, Where::procedure).front();
   if (reader.rule.options)
     require_options(job.model.scanner, step.card, *reader.rule.options);
+  check_solver(job, step.card);
   reader.translator->write_procedure(job, step, "Stages/" + step.name);
   total += step.period;
   time += step.traits.takes_time || step.takes_time ? step.period : 0.;
