@@ -17,6 +17,15 @@ namespace
 {
 using Settings = std::vector<std::string>;
 
+/// Blocks that stand still, with a play of -0.2 m.
+struct InterferenceFit : Press
+{
+  InterferenceFit() : Press(fmt::format("set Law = linear\nset Stiffness = {}\nset Clearance = -0.2", k))
+  {
+    const std::string way = "set Displacement = -0.2";
+    deck.replace(deck.find(way), way.size(), "set Displacement = 0");
+  }
+};
 }  // namespace
 
 /// Reference R10 of contact, pressed in place of tied: one stress, whatever the cells; points of 3-D blocks are 5 % off
@@ -151,12 +160,10 @@ TEST(ContactNodes, BearTheForceAndFailThePatchTest)
     }
 }
 
-/// A play of -0.2 m between blocks that stand still bears what 0.2 m of a press bear, half of it at half of the stage.
+/// A play of -0.2 m bears what 0.2 m of a press bear, half of it at half of the stage.
 TEST(ContactSegments, AnOverlapComesOverTheFirstStage)
 {
-  Press press(fmt::format("set Law = linear\nset Stiffness = {}\nset Clearance = -0.2", k));
-  const std::string way = "set Displacement = -0.2";
-  press.deck.replace(press.deck.find(way), way.size(), "set Displacement = 0");
+  const InterferenceFit press;
   const Settings shrink{"Contact/touch/Start=shrink", "Stages/press/Increments=2"};
   const Outcome run = run_well(press.folder, press.deck, shrink);
   ASSERT_EQ(run.history.rows(), 3u);
@@ -178,6 +185,17 @@ TEST(ContactSegments, AnOverlapComesOverTheFirstStage)
   EXPECT_EQ(has(run_text(tied.folder, tied.deck).terminal, "shrink has no effect with Law = tied"), "");
   const Outcome apart = run_well(press.folder, press.deck, {shrink[0], "Contact/touch/Clearance=0"});
   EXPECT_EQ(has(apart.log, "shrink has no effect: first-x+ and second-x- do not overlap"), "");
+}
+
+TEST(ContactSegments, AnOverlapIsTheSameOnRanksAndAfterARestart)
+{
+  const InterferenceFit press, split;
+  const Settings settings{"Contact/touch/Start=shrink", "Stages/press/Increments=3", "Output/Checkpoint every=2"};
+  run_well(split.folder, split.deck, settings);
+  const Outcome resumed = tool(split.folder, fmt::format("run --quiet --restart {}/results", split.folder.path));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.terminal;
+  EXPECT_NEAR(read_history(split.folder / "results/history.csv").last("x.R_x"), stress, 1e-7 * stress);
+  EXPECT_NEAR(run_well(press.folder, press.deck, settings, 2).history.last("x.R_x"), stress, 1e-7 * stress);
 }
 
 TEST(ContactNodes, RefuseWhatTheyCannot)
