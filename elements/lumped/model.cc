@@ -57,7 +57,8 @@ std::vector<int> DiscreteModel::find(const std::vector<std::string> &names, cons
       std::vector<std::string> known;
       for (const auto &other : places)
         known.push_back(other.first);
-      p.fail(entry, fmt::format("there is no point or group '{}'; there are: {}", name, join_some(nearest_first(name, known))));
+      p.fail(entry, fmt::format("there is no point or group '{}'; there are: {}{}", name, join_some(nearest_first(name, known)),
+                                name == "ground" ? ". The ground stands in To: exchange From and To" : ""));
     }
     found.insert(found.end(), place->second.begin(), place->second.end());
   }

@@ -101,7 +101,8 @@ void Solid<dim>::prepare_temperature()
     throw InputError(temperature->where() +
                      ": the Gradient is that of beams and shells, and there are none. Remove the entry, or give Field");
   if (temperature->given() && !is_heated() && !points.expand())
-    log_warning(temperature->where() + ": no material has an Expansion or constants at other temperatures: temperatures have no effect");
+    log_warning(temperature->where() +
+                ": no material has an Expansion, a Shift or constants at other temperatures: temperatures have no effect");
   for (const DeckMaterial &material : materials)
     if (material.heats_itself() && temperature->given())
       throw InputError(
@@ -110,7 +111,7 @@ void Solid<dim>::prepare_temperature()
                       material.where_law, material.name, temperature->where()));
     else if (material.feels_heat() && !temperature->given())
       log_warning(fmt::format(
-          "{}: material '{}' has an Expansion or constants at other temperatures, and the deck gives no temperatures: they have no effect. Add subsection "
+          "{}: material '{}' has an Expansion, a Shift or constants at other temperatures, and the deck gives no temperatures: they have no effect. Add subsection "
           "Temperature with Initial and Field",
           material.where_law, material.name));
 }

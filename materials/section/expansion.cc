@@ -93,8 +93,9 @@ Expansion::Between Expansion::between(const double T) const
 {
   const std::size_t last = temperature.size() - 1;
   if (last > 0 && !extrapolates && !(T >= temperature.front() && T <= temperature.back()))
-    throw InputError(fmt::format("{}: T = {:.6g} is outside of its temperatures, {:.6g} to {:.6g}. Add rows, or set Extrapolate = constant",
-                                 where, T, temperature.front(), temperature.back()));
+    throw InputError(
+        fmt::format("{}: T = {:.12g} is outside of its temperatures, {:.12g} to {:.12g}. Add rows, or set Extrapolate = constant", where, T,
+                    temperature.front(), temperature.back()));
   const std::size_t above = std::upper_bound(temperature.begin(), temperature.end(), T) - temperature.begin();
   const std::size_t i = above == 0 ? 0 : std::min(above - 1, last), j = above == 0 ? 0 : std::min(i + 1, last);
   return {i, j, i == j ? 0. : 1. / (temperature[j] - temperature[i])};

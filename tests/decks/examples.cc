@@ -172,6 +172,25 @@ TEST(Examples, StiffenedPanel)
   EXPECT_NEAR(run_deck(centred, "examples/stiffened-panel.prm", on_the_skin).history.last("middle.z"), 3.51e-6, 0.02e-6);
 }
 
+/// Frames and shells that stand, and begin to move: the columns carry the weight, the energy is balanced.
+TEST(Examples, TowerAndRoofStandAndMove)
+{
+  const Folder of_tower, of_roof;
+  const Settings few{"Output/Write every=never", "Time/End time=0.1"};
+  const Outcome tower = run_deck(of_tower, "examples/frame-tower.prm", few), roof = run_deck(of_roof, "examples/shell-roof.prm", few);
+  for (const Outcome *run : {&tower, &roof})
+  {
+    ASSERT_EQ(run->exit_code, 0) << run->terminal;
+    EXPECT_EQ(run->terminal.find("warning"), std::string::npos) << run->terminal;
+    EXPECT_EQ(run->summary["certificate"]["verdict"], "balanced") << run->terminal;
+  }
+  double columns = 0;
+  for (int i = 0; i < 6; ++i)
+    columns += roof.history[fmt::format("column{}.N_from", i)].at(2);
+  const double weight = 9.81 * roof.summary["mass"].get<double>(), snow = 750. * 20. * 20. * std::asin(0.6);
+  EXPECT_NEAR(columns, -weight - snow, 1.5e-2 * weight) << "less what is below the lowest points of the columns";
+}
+
 /// The centrifugal force at the hub, and the frequencies that it raises.
 TEST(Examples, Blade)
 {
