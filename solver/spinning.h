@@ -5,6 +5,8 @@
 
 namespace symdyn
 {
+constexpr const char *load_of_frame = "rotation";  ///< the centrifugal load among the loads of a system
+
 /// A system whose frame may turn: displacements are those that are seen in the frame.
 class Spinning
 {

@@ -49,6 +49,8 @@ std::shared_ptr<const TurningFrame> TurningFrame::read(Parameters root, const in
   Parameters p = root.section("Rotation");
   auto frame = std::make_shared<TurningFrame>();
   frame->declare(p, dimension);
+  if (p.exists() && root.section("Base motion").exists())
+    p.fail("", "a frame that turns has no Base motion, whose directions are fixed in space. Remove one of both");
   return p.exists() ? frame : nullptr;
 }
 }  // namespace symdyn

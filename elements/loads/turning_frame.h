@@ -3,6 +3,8 @@
 #include <memory>
 #include <string>
 
+#include "solver/spinning.h"
+
 namespace symdyn
 {
 class Parameters;
@@ -11,7 +13,7 @@ class Parameters;
 class TurningFrame
 {
 public:
-  static constexpr const char *name = "rotation";  ///< of its load
+  static constexpr const char *name = load_of_frame;
   /// nullptr if the deck has no such section. Errors: InputError.
   static std::shared_ptr<const TurningFrame> read(Parameters root, int dimension);
 

@@ -37,8 +37,8 @@ namespace
 void warn_of_held_load(const LoadInUse &load)
 {
   log_warning(fmt::format(
-      "{}: load '{}' acts only where and along what supports hold: it moves nothing, and reactions balance it. Move the load, or free what it acts on",
-      load.where, load.name));
+      "{}load '{}' acts only where and along what supports hold: it moves nothing, and reactions balance it. Move the load, or free what it acts on",
+      load.where.empty() ? "" : load.where + ": ", load.name));
 }
 }  // namespace
 
@@ -58,7 +58,7 @@ void warn_of_held_loads(const AssembledSystem &system, const State &state)
   for (std::size_t i = 0; i < loads.size(); ++i)
   {
     const AppliedLoad *load = loads[i].load.get();
-    if (dynamic_cast<const LoadReach<2> *>(load) || dynamic_cast<const LoadReach<3> *>(load))
+    if (dynamic_cast<const Load<2> *>(load) || dynamic_cast<const Load<3> *>(load))  // HeldLoads, or they act everywhere
       continue;
     double whole = 0, left = 0;
     for (const double later : {0., 0.37, 1.})

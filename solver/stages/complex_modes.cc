@@ -56,19 +56,15 @@ void ComplexModesStage::declare(Parameters &p)
 {
   request.declare(p);
   p.add("Load factor", load_factor,
-        "the Loads of the stage act so many times beside what acts in the state, with the linear stress that they give; find: the first "
+        "factor on the Loads of the stage, which are added to those of the state with their linear stress; find: the first "
         "factor between Load factors where a motion grows; none: nothing is added");
   p.add("Load factors", factors, "with Load factor = find: where it begins and ends");
-  p.add("Intervals", intervals,
-        "with Load factor = find: how many parts of Load factors are looked at before the first unstable one is bisected",
+  p.add("Intervals", intervals, "with Load factor = find: parts of Load factors; the first in which a motion begins to grow is bisected",
         between(1, 1000));
   const bool some = !loads.empty() && loads != std::vector<std::string>{"none"};
   if (load_factor == "none" && some)
     p.fail("Loads",
            "of a complex modes stage grow by \"Load factor\"; those of the stages before it stay. Give Load factor, or remove the entry");
-  for (const char *entry : {"Load factors", "Intervals"})
-    if (p.given(entry) && !finds())
-      p.fail(entry, "has no effect without Load factor = find. Set that, or remove the entry");
   if (load_factor != "none" && !finds())
   {
     const auto number = number_from<double>(load_factor);
@@ -76,6 +72,9 @@ void ComplexModesStage::declare(Parameters &p)
       p.fail("Load factor", "must be a number, `find` or `none`");
     factor = *number;
   }
+  for (const char *entry : {"Load factors", "Intervals"})
+    if (p.given(entry) && !finds())
+      p.fail(entry, "has no effect without Load factor = find. Set that, or remove the entry");
   if (finds() && (factors.size() != 2 || factors[0] < 0. || factors[0] >= factors[1]))
     p.fail("Load factors", "needs two numbers, 0 <= first < last");
 }
@@ -93,7 +92,6 @@ Progress ComplexModesStage::advance(Analysis &analysis)
   check_rest(analysis, *this);
   const AtRest about(analysis.system(), state.t, state.q);
   const std::string free = analysis.structure->free_motions(state.q, analysis.units);
-  request.free = !free.empty();
   request.stop = analysis.should_stop;
   request.progress = analysis.modes_progress(*this);
   if (load_factor == "none")
@@ -126,6 +124,8 @@ void ComplexModesStage::under_loads(Analysis &analysis, const MechanicalSystem &
   }
   constexpr double tolerance = 1e-6;
   constexpr unsigned int few = 60;  // the search asks dozens of times
+  constexpr int pairs = 4;          // of fewer, one that merges with another is lost
+  request.number = std::max(request.number, pairs);
   request.dense = few;
   request.count = false;
   request.progress = nullptr;
@@ -149,14 +149,14 @@ void ComplexModesStage::report(Analysis &analysis, const ComplexModes &modes) co
           "|lambda|",
           name, residual, std::max(sharp, of_rounding * modes.rounding)));
   if (!modes.all && modes.counted < 0.)
-    log_warning(fmt::format(
-        "stage {}: nothing has counted the modes: some may be missing. \"Linear solver/Type\" = mumps counts them where no load follows the "
-        "body and Near = 0",
-        name));
+    log_warning(
+        fmt::format("stage {}: no Sturm check: modes may be missed. \"Linear solver/Type\" = mumps counts them where no load follows the "
+                    "body and Near = 0",
+                    name));
   else if (!modes.complete())
     log_warning(fmt::format(
-        "stage {}: {:g} complex modes have a |lambda| below {:.6g}, and {:g} undamped ones: damping, or a frame that turns, has moved some across, or modes are "
-        "missing. Ask for more Modes",
+        "stage {}: {:g} complex modes have a |lambda| below {:.6g}, and {:g} undamped ones. Damping and a frame that turns change |lambda|; where neither explains it, modes are "
+        "missing: ask for more Modes",
         name, modes.below, modes.place, modes.counted));
 }
 
@@ -164,8 +164,8 @@ void ComplexModesStage::report_instability(Analysis &analysis, const LoadBranche
 {
   nlohmann::json result = {{"kind", "stable"}, {"factors", factors}};
   if (!std::isfinite(found.critical))
-    log_line(fmt::format("stage {}: no motion grows at the {} Load factors from {:g} to {:g} that were looked at", name, intervals + 1,
-                         factors[0], factors[1]));
+    log_line(fmt::format("stage {}: none of the {} lowest pairs grows at {} Load factors from {:g} to {:g} (no Sturm check)", name,
+                         request.number, intervals + 1, factors[0], factors[1]));
   else if (found.from_the_start())
     throw InputError(
         fmt::format("{}: a motion grows at the first of the Load factors already ({:g}). Begin with a lower one", where, factors[0]));

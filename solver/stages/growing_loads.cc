@@ -2,6 +2,7 @@
 
 #include "solver/diagnosis.h"
 #include "solver/error.h"
+#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/unknowns.h"
 
@@ -10,8 +11,18 @@ namespace symdyn
 GrowingLoads::GrowingLoads(Analysis &analysis, const Stage &stage)
     : where(stage.where), actions(analysis.actions), grow(chosen(stage.loads, analysis.system().diagnosis().load_names()))
 {
+  const std::vector<std::string> names = analysis.system().diagnosis().load_names();
+  const bool all = stage.loads.empty() || stage.loads.front() == "all";
   for (std::size_t i = 0; i < grow.size(); ++i)
+  {
     before.push_back(actions.strength(i));
+    if (grow[i] && names[i] == load_of_frame && spinning(analysis.structure->system()))
+    {
+      if (!all)
+        throw InputError(where + ": Loads: the centrifugal load of a frame cannot grow, because its speed stays. Name other loads");
+      grow[i] = false;
+    }
+  }
 }
 
 void GrowingLoads::set(const double factor)

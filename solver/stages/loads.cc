@@ -36,7 +36,7 @@ void LoadProgramme::warn_of_idle(const Analysis &analysis)
   std::vector<std::string> idle = analysis.system().diagnosis().load_names();
   for (const auto &stage : analysis.stages)
   {
-    if (stage->traits().perturbation && stage->loads.empty())  // it takes what it can
+    if (stage->traits().perturbation && stage->loads.empty())  // its default is not known here
       return;
     std::vector<bool> rests = chosen(stage->loads, idle);
     rests.flip();

@@ -44,6 +44,11 @@ void check_rest(const Analysis &analysis, const Stage &stage)
         "{}: the frame turns ({}), and the state does not bear its centrifugal load, whose stress stiffens the body. Put a static stage "
         "before this one, with \"rotation\" among its Loads, or without the entry",
         stage.where, frame->where_turning()));
+  if (spinning(analysis.structure->system()) && analysis.system().has(Feature::linear))
+    log_line(fmt::format(
+        "stage {}: the laws are linear, so that no stress of the centrifugal load stiffens the body, while its spin softens it. Where that counts, "
+        "take Type = st-venant-kirchhoff, and beams and shells without Geometry = linear",
+        stage.name));
   hold_constraints_at_rest(analysis.system(), state.t, state.q);
   const AtRest about(analysis.system(), state.t, state.q);
   const MechanicalSystem &system = *about;

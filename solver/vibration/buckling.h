@@ -27,18 +27,18 @@ struct BucklingProblem
   double t;
   const Vector &q;
   std::function<void(const Vector &w, Vector &r)> stress;  ///< r = Kσ w [N] on the free degrees of freedom
-  std::function<long(double factor)> negative;             ///< eigenvalues of K + lambda Kσ below 0; -1: nobody knows
+  std::function<long(double factor)> negative;             ///< eigenvalues of K + lambda Kσ below 0; -1: not known
 };
 
 struct BucklingFactors
 {
   std::vector<double> factors;  ///< lambda, those nearest to zero first
   std::vector<Vector> shapes;   ///< largest component 1
-  long counted = -1;            ///< between zero and the last of each sign, by factorisations; -1: nobody has counted
+  long counted = -1;            ///< between zero and the last of each sign, by factorisations; -1: there is no count
   double other = 0;             ///< that nearest to zero of the other sign; 0: unknown
 };
 
-/// How many motions a state at rest does not resist; -1: nobody knows. Collective.
+/// How many motions a state at rest does not resist; -1: not known. Collective.
 long unstable_motions(const MechanicalSystem &system, double t, const Vector &q);
 
 /// By LAPACK for a small system, else by a Lanczos method in the scalar product of K, which needs one factorisation. Equal factors are

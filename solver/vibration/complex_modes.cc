@@ -39,7 +39,10 @@ class ComplexSearch
 {
 public:
   ComplexSearch(const MechanicalSystem &system, const double t, const Vector &q, const ComplexModesRequest &request)
-      : request(request), pencil(system, t, q), highest(std::sqrt(std::max(0., largest_square(Pencil(system, t, q, false)))))
+      : request(request),
+        pencil(system, t, q),
+        highest(std::sqrt(std::max(0., largest_square(Pencil(system, t, q, false))))),
+        motions(rigid_motions(system, q))
   {
   }
 
@@ -48,7 +51,9 @@ public:
     if (!(highest > 0.))
       throw ComputationError("complex modes: nothing vibrates here (V'' = 0)");
     QuadraticProblem problem = make();
-    if (pencil.rest.size() <= request.dense)
+    constexpr unsigned int small = 600;
+    const bool most = std::size_t(request.number) + 1 >= pencil.rest.size() / 4;
+    if (pencil.rest.size() <= (most ? small : request.dense))
     {
       take(quadratic_all(problem, free_motions(pencil.system)));
       modes.all = true;
@@ -81,7 +86,7 @@ private:
     problem.K = of_pencil.K;
     problem.C = [this](const Vector &x, Vector &y) { damping(x, y); };
     problem.start = of_pencil.start;
-    problem.shift = request.near != 0. || !request.free ? request.near : part_of_highest * highest;
+    problem.shift = request.near != 0. || !is_free() ? request.near : part_of_highest * highest;
     problem.scale = std::max(std::abs(problem.shift), usual * highest);
     problem.stop = request.stop;
     problem.progress = request.progress;
@@ -110,6 +115,27 @@ private:
     if (modes.size() == 0)
       throw InputError("Modes: more than a quarter of the degrees of freedom. Ask for fewer");
   }
+  /// Whether supports and stiffness leave a rigid motion: an eigenvalue of K/omega_max² and of what supports hold, on these motions, is 0.
+  bool is_free() const
+  {
+    constexpr double none = 1e-10;
+    if (motions.empty())
+      return false;
+    double largest = 0;
+    for (const Vector &motion : motions)
+      largest = std::max(largest, motion * motion);
+    Vector held = pencil.rest;
+    EigenProblem resistance;
+    resistance.M = [this](const Vector &x, Vector &y) { pencil.system.mass(x, y); };
+    resistance.K = [&](const Vector &x, Vector &y) {
+      pencil.system.stiffness(pencil.q, x, y);
+      y *= 1. / (highest * highest);
+      held = x;
+      pencil.system.project_prescribed(held);
+      y.add(1. / largest, x, -1. / largest, held);
+    };
+    return std::abs(all_eigenvalues(resistance, motions, 1).values.front()) < none;
+  }
   double distance(const std::complex<double> &value) const { return std::abs(value - request.near); }
   /// The nearest first, with the rigid motions of a free body apart: lambda = 0 is a defective pair, which rounding splits.
   void take(QuadraticPairs pairs)
@@ -119,39 +145,57 @@ private:
     std::stable_sort(order.begin(), order.end(),
                      [&](const std::size_t i, const std::size_t j) { return distance(pairs.values[i]) < distance(pairs.values[j]); });
     for (const std::size_t i : order)
-      if (request.free && std::abs(pairs.values[i]) < nothing * highest)
+      if (std::abs(pairs.values[i]) < nothing * highest && is_rigid(pairs.vectors[i]))
       {
-        take_rigid(pairs.vectors[i].real);
-        take_rigid(pairs.vectors[i].imaginary);
+        const double size = square(pairs.vectors[i].real) + square(pairs.vectors[i].imaginary);
+        take_rigid(pairs.vectors[i].real, size);
+        take_rigid(pairs.vectors[i].imaginary, size);
       }
       else
         add(pairs.values[i], std::move(pairs.vectors[i]));
   }
   void add(const std::complex<double> &value, ComplexVector &&shape)
   {
-    const auto kind = value.real() > growing * std::abs(value) ? (value.imag() == 0. ? ComplexModes::divergence : ComplexModes::flutter)
-                      : value == 0.                            ? ComplexModes::rigid
-                      : value.imag() == 0.                     ? ComplexModes::overdamped
-                                                               : ComplexModes::oscillates;
+    // What K rounds of lambda², over lambda.
+    const double rounding = 4. * std::numeric_limits<double>::epsilon() * highest * highest / std::max(std::abs(value), growing * highest);
+    const auto kind = value.real() > std::max(growing * std::abs(value), rounding)
+                          ? (value.imag() == 0. ? ComplexModes::divergence : ComplexModes::flutter)
+                      : value == 0.        ? ComplexModes::rigid
+                      : value.imag() == 0. ? ComplexModes::overdamped
+                                           : ComplexModes::oscillates;
     modes.values.push_back(value);
     modes.shapes.push_back(std::move(shape));
     modes.kinds.push_back(kind);
   }
-  /// What is not yet in the span of those that are known.
-  void take_rigid(Vector shape)
+  double square(const Vector &x) const
+  {
+    Vector Mx = pencil.rest;
+    pencil.mass(x, Mx);
+    return x * Mx;
+  }
+  bool is_rigid(const ComplexVector &u) const
+  {
+    constexpr double all = 0.999;
+    Vector Mx = pencil.rest;
+    double part = 0;
+    for (const Vector *x : {&u.real, &u.imaginary})
+    {
+      pencil.system.mass(*x, Mx);
+      for (const Vector &motion : motions)
+        part += std::pow(motion * Mx, 2);
+    }
+    return part > all * (square(u.real) + square(u.imaginary));
+  }
+  /// What is not yet in the span of those that are known. `size`: the square of the whole complex shape.
+  void take_rigid(Vector shape, const double size)
   {
     constexpr double dependent = 1e-3;
     Vector Mx = pencil.rest;
-    const auto square = [&](const Vector &x) {
-      pencil.mass(x, Mx);
-      return x * Mx;
-    };
-    const double size = square(shape);
     for (int twice = 0; twice < 2; ++twice)
       for (const Vector &other : rigid)
         shape.add(-(other * (pencil.mass(shape, Mx), Mx)), other);
     const double left = square(shape);
-    if (size <= 0. || left <= dependent * dependent * size)
+    if (left <= dependent * dependent * size)
       return;
     shape *= 1. / std::sqrt(left);
     shape.update_ghost_values();
@@ -232,8 +276,9 @@ private:
   const ComplexModesRequest &request;
   Pencil pencil;
   double highest;
+  std::vector<Vector> motions;  ///< rigid ones, whether supports leave them or not
   ComplexModes modes;
-  std::vector<Vector> rigid;
+  std::vector<Vector> rigid;  ///< that are found
 };
 }  // namespace
 

@@ -16,7 +16,6 @@ struct ComplexModesRequest
 {
   int number = 8;                                                  ///< pairs
   double near = 0;                                                 ///< s, real [rad/s]
-  bool free = false;                                               ///< K is singular: no search about 0
   unsigned int dense = 600;                                        ///< degrees of freedom up to which LAPACK computes all
   bool count = true;                                               ///< a factorisation counts, where it can
   std::function<bool()> stop = nullptr;                            ///< whether a search that takes long is to end, asked on all ranks
@@ -44,7 +43,7 @@ struct ComplexModes
   std::vector<double> collinearity;  ///< |u·Mu|²/(u*Mu)²: 1 where all points pass through rest at once
   double rounding = 0;               ///< of residuals, where K has terms that are much larger than Ku
   bool all = false;                  ///< LAPACK has computed all there are
-  double counted = -1;               ///< undamped modes up to `place`, by a factorisation; -1: nobody has counted
+  double counted = -1;               ///< undamped modes up to `place`, by a factorisation; -1: there is no count
   double below = 0;                  ///< pairs found up to there; a real lambda is half of one
   double place = 0;                  ///< |lambda| [1/s]
 

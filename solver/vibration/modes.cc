@@ -27,33 +27,6 @@ constexpr unsigned int dense_unknowns = 600;  ///< degrees of freedom up to whic
 /// (supports that are nearly none, iterative solvers); and from the third on shapes are good enough for their omega² as they are.
 constexpr double rounding_of_squares = 2e-14, rounding_of_terms = 1e-13, nearly_nothing = 1e-12, well_known = 1e-6;
 
-/// xi_j, M-orthonormal, of the rigid motions, whether supports leave them or not.
-std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &q)
-{
-  std::vector<Vector> motions;
-  Vector xi = system.new_vector(), Mxi = system.new_vector();
-  for (std::size_t i = 0; i < system.unknowns().momenta().size(); ++i)
-  {
-    system.unknowns().generator(i, q, xi);
-    system.mass(xi, Mxi);
-    const double size = xi * Mxi;
-    for (int twice = 0; twice < 2; ++twice)
-      for (const Vector &other : motions)
-      {
-        system.mass(other, Mxi);
-        xi.add(-(xi * Mxi), other);
-      }
-    system.mass(xi, Mxi);
-    constexpr double dependent = 1e-12;
-    if (const double rest = xi * Mxi; rest > dependent * size)
-    {
-      xi *= 1. / std::sqrt(rest);
-      motions.push_back(xi);
-    }
-  }
-  return motions;
-}
-
 /// x·K x of a shape whose components have random signs, so that nothing cancels: what phi·K phi is a difference of.
 double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape)
 {

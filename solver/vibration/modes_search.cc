@@ -263,4 +263,30 @@ EigenPairs search_modes(const Pencil &pencil, const double highest, const ModesR
   complete = complete_modes(search, found);
   return found;
 }
+
+std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &q)
+{
+  std::vector<Vector> motions;
+  Vector xi = system.new_vector(), Mxi = system.new_vector();
+  for (std::size_t i = 0; i < system.unknowns().momenta().size(); ++i)
+  {
+    system.unknowns().generator(i, q, xi);
+    system.mass(xi, Mxi);
+    const double size = xi * Mxi;
+    for (int twice = 0; twice < 2; ++twice)
+      for (const Vector &other : motions)
+      {
+        system.mass(other, Mxi);
+        xi.add(-(xi * Mxi), other);
+      }
+    system.mass(xi, Mxi);
+    constexpr double dependent = 1e-12;
+    if (const double rest = xi * Mxi; rest > dependent * size)
+    {
+      xi *= 1. / std::sqrt(rest);
+      motions.push_back(xi);
+    }
+  }
+  return motions;
+}
 }  // namespace symdyn

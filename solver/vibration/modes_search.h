@@ -55,6 +55,9 @@ double largest_square(const Pencil &pencil);
 /// that no symmetry has.
 void turn_shape(const MechanicalSystem &system, Vector &shape);
 
+/// xi_j, M-orthonormal, of the rigid motions, whether supports leave them or not.
+std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &q);
+
 /// An orthonormal basis of the free motions of a small system.
 std::vector<Vector> free_motions(const MechanicalSystem &system);
 

@@ -179,7 +179,29 @@ TEST(ComplexModes, FreeBody)
   }
 }
 
-/// Nine-node cells, own program: 20.03885 ... 19.6346 E I/L² (Beck 1952: 20.05), frequency 11.0155 at flutter. Damping in proportion to the
+/// So does a free beam, with damping, by both searches: stiff directors are far above its bending; one support leaves three rotations.
+TEST(ComplexModes, FreeBeams)
+{
+  const auto deck = [](const std::string &elements, const std::string &support) {
+    return "set Structure = discrete\n" +
+           section("Points", section("a", "set Position = 0, 0, 0\n" + support) + section("b", "set Position = 2, 0.3, 0.1")) +
+           section("Beams",
+                   section("rod", "set From = a\nset To = b\nset Elements = " + elements +
+                                      "\nset Type = B32\nset Direction = 0, 0, 1\nset Size = 0.02, 0.03\nset E = 2e11\nset nu = 0.3\n"
+                                      "set Density = 8000\nset Stiffness damping = 1e-6"));
+  };
+  for (const std::string elements : {"6", "60"})
+    for (const auto &[support, rigid] : {std::pair{"", 6}, {"set Fixed = yes", 3}})
+    {
+      const Answer found = answer(deck(elements, support), fmt::format("set Modes = {}", rigid + 2));
+      for (int i = 0; i < rigid + 2; ++i)
+        EXPECT_EQ(found.kind(i), i < rigid ? "rigid" : "oscillates") << elements << support << i;
+      EXPECT_GT(found.im.at(rigid), 10.);
+      EXPECT_NEAR(-found.re.at(rigid), 0.5e-6 * std::pow(found.im[rigid], 2), 1e-3 * std::abs(found.re[rigid])) << elements << support;
+    }
+}
+
+/// Nine-node cells, own program: 20.03885 ... 19.6346 E I/L² (Beck 1952: 20.05). Damping in proportion to the
 /// stiffness halves the load: 10.939 of the thin column.
 TEST(ComplexModes, BecksColumn)
 {

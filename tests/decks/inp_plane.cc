@@ -35,7 +35,8 @@ TEST(InpModel, PlaneBodiesHaveTheirThickness)
         rows_below(tables_of(strip(type, 0.1, 0.4) + static_step("*DLOAD\n2, P2, -5.\n*NODE PRINT, NSET=ALL\nU\n")), "displacements");
     EXPECT_NEAR(of_node(pressed, 2)[0], 5. * 0.4 / (1000 * 0.1), 1e-7) << "the pressure acts on an edge of its thickness";
   }
-  EXPECT_NE(refusal_of(strip("CPS4", 0.1, -1) + static_step("*CLOAD\n3, 1, 1.\n")).find("-1: a thickness is > 0"), std::string::npos);
+  EXPECT_NE(refusal_of(strip("CPS4", 0.1, -1) + static_step("*CLOAD\n3, 1, 1.\n")).find("-1: the thickness must be > 0"),
+            std::string::npos);
 }
 
 TEST(InpModel, BodyForcesActOnTheirElements)

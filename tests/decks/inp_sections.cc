@@ -240,7 +240,7 @@ TEST(InpSections, Refused)
   const auto shell = [&](const std::string &cards) { return strip(2, cards) + step; };
   expect_refused(shell(at_nodes), "needs a *NODAL THICKNESS in the file of the mesh");
   expect_refused(shell(at_nodes + "*NODAL THICKNESS\nROOT, 0.1\n"), "needs a *NODAL THICKNESS in the file of the mesh");
-  expect_refused(shell(at_nodes + "*NODAL THICKNESS\nROOT, -0.1\n"), "a thickness is > 0");
+  expect_refused(shell(at_nodes + "*NODAL THICKNESS\nROOT, -0.1\n"), "the thickness must be > 0");
   expect_refused(shell(at_nodes + "*NODAL THICKNESS\nROOT, 0.1, 0.2\n"), "Beams have none here");
   expect_refused(shell(section + "*NORMAL\n1, 9, 0., 0., 1.\n"), "no such element has such a node");
   expect_refused(shell(section + "*NORMAL\n1, 1, 0., 0., 0.\n"), "not all 0");

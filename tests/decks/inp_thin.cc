@@ -339,7 +339,7 @@ TEST(InpThin, Refused)
   };
   const std::string step = static_step("*CLOAD\nMID, 3, 1.\n"), held = "*BOUNDARY\nEDGE, 1, 6\n";
   const auto section = [](const std::string &text) { return plate(4, text); };
-  refused(section("*SHELL SECTION, ELSET=SKIN, MATERIAL=STEEL\n0.\n") + held + step, "a thickness is > 0");
+  refused(section("*SHELL SECTION, ELSET=SKIN, MATERIAL=STEEL\n0.\n") + held + step, "the thickness must be > 0");
   refused(section("*SHELL SECTION, ELSET=SKIN, MATERIAL=IRON\n0.1\n") + held + step, "there is no *MATERIAL of this name");
   refused(section("*SHELL SECTION, ELSET=SKIN, COMPOSITE, MATERIAL=STEEL\n0.1\n") + held + step,
           "the layers of a COMPOSITE name their materials");

@@ -109,6 +109,26 @@ TEST(Rotation, SquareShaft)
   }
 }
 
+/// Loads grow, the speed of the frame does not: by default its load is left out, and it is refused by name.
+TEST(Rotation, TheLoadOfTheFrameDoesNotGrow)
+{
+  const std::string pull = section("Forces", section("pull", "set Points = tip\nset Force = 1, 0, 0"));
+  const auto factor = [&](const std::string &speed_and_loads) {
+    const Folder folder;
+    run_well(folder, blade(2.) + pull +
+                         stages(section("spin", "set Type = static\nset Loads = rotation") +
+                                section("grow", "set Type = buckling\nset Sign = negative\nset Modes = 1\n" + speed_and_loads)));
+    return table_of(folder / "results/buckling-grow.csv")["factor"].at(0);
+  };
+  EXPECT_NEAR(factor(""), factor("set Loads = pull"), 1e-9 * std::abs(factor("")));
+  expect_refused(blade(2.) + pull + stages(spin + section("grow", "set Type = buckling\nset Loads = rotation")),
+                 "the centrifugal load of a frame cannot grow");
+  expect_refused(
+      blade(2.) + section("Base motion", "set File = " SYMDYN_SOURCE "/decks/examples/record.csv\nset Unit = g\nset Direction = 1, 0, 0") +
+          stages(spin),
+      "has no Base motion");
+}
+
 /// The same blade, of ten nine-node cells in a plane, 1 m x 0.02 m; symmetric tangents keep their Sturm count.
 TEST(Rotation, PlaneSolidOnRanks)
 {

@@ -174,7 +174,7 @@ TEST(Deck, ReadsJson)
             "  subsection newmark\n    set beta = 0.1\n  end\nend\nsubsection Empty\nend\n");
   EXPECT_EQ(Deck::from_text(deck.as_prm(), "again.prm").as_prm(), deck.as_prm());
   double beta = 0.;
-  EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:6 [Time stepping/newmark] beta = 0.1: must be >= 1. help.",
+  EXPECT_PRED_FORMAT2(IsSubstring, "beam.json:6 [Time stepping/newmark] beta = 0.1: must be >= 1. Meaning: help.",
                       message([&] { Parameters(deck, "Time stepping/newmark").add("beta", beta, "help", {1}); }));
 }
 
@@ -215,7 +215,7 @@ TEST(Deck, CommandLineWins)
   deck.set("Integrator/newmark/beta = 0.9");
   EXPECT_EQ(message([&] { NewmarkEntries().declare(Parameters(deck, "Integrator/newmark")); }),
             "--set Integrator/newmark/beta [Integrator/newmark] beta = 0.9: must be in [0, 0.5]. "
-            "weight of the new acceleration [-].");
+            "Meaning: weight of the new acceleration [-].");
   deck.set("Integrator/newmark/beta=0.5");
   deck.set("Integrator/newmark/gamma=1");
   NewmarkEntries newmark;

@@ -38,12 +38,12 @@ std::string error_of(const std::string &text)
 TEST(Parameters, ErrorsNamePlaceValueRuleAndHelp)
 {
   EXPECT_EQ(newmark_error("set beta = 0.9"),
-            "beam.prm:4 [Integrator/newmark] beta = 0.9: must be in [0, 0.5]. weight of the new acceleration [-].");
+            "beam.prm:4 [Integrator/newmark] beta = 0.9: must be in [0, 0.5]. Meaning: weight of the new acceleration [-].");
   EXPECT_EQ(newmark_error("set beta = half"),
-            "beam.prm:4 [Integrator/newmark] beta = half: must be a number in [0, 0.5]. weight of the new acceleration "
+            "beam.prm:4 [Integrator/newmark] beta = half: must be a number in [0, 0.5]. Meaning: weight of the new acceleration "
             "[-].");
   EXPECT_EQ(newmark_error("set Newton iterations = 1.5"),
-            "beam.prm:4 [Integrator/newmark] Newton iterations = 1.5: must be a whole number in [1, 100]. at most.");
+            "beam.prm:4 [Integrator/newmark] Newton iterations = 1.5: must be a whole number in [1, 100]. Meaning: at most.");
 }
 
 TEST(Parameters, Numbers)
@@ -55,9 +55,9 @@ TEST(Parameters, Numbers)
   EXPECT_EQ(value_of<int>("-12"), -12);
   EXPECT_EQ(value_of<int>("+12"), 12);
   for (const char *wrong : {"1x", "1 2", "nan", "NaN", "inf", "-inf", "1e999", "", "+-1", "0x10", "1,5"})
-    EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = " + std::string(wrong) + ": must be a number. help.", error_of<double>(wrong));
+    EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = " + std::string(wrong) + ": must be a number. Meaning: help.", error_of<double>(wrong));
   for (const char *wrong : {"1.5", "1e3", "99999999999", "", "a"})
-    EXPECT_PRED_FORMAT2(IsSubstring, "must be a whole number. help.", error_of<int>(wrong));
+    EXPECT_PRED_FORMAT2(IsSubstring, "must be a whole number. Meaning: help.", error_of<int>(wrong));
 }
 
 TEST(Parameters, Booleans)
@@ -85,9 +85,10 @@ TEST(Parameters, Lists)
   EXPECT_EQ(value_of<std::vector<int>>("4"), (std::vector<int>{4}));
   EXPECT_EQ(value_of<std::vector<std::string>>("a b, c"), (std::vector<std::string>{"a b", "c"}));
   EXPECT_TRUE(value_of<std::vector<double>>("", {1.}).empty());
-  EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = 1, x: item 2 ('x') must be a number. help.", error_of<std::vector<double>>("1, x"));
-  EXPECT_PRED_FORMAT2(IsSubstring, "item 2 ('2.5') must be a whole number. help.", error_of<std::vector<int>>("1, 2.5"));
-  EXPECT_PRED_FORMAT2(IsSubstring, "item 2 of the list is empty. help.", error_of<std::vector<std::string>>("a, , b"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "a.prm:1 a = 1, x: item 2 ('x') must be a number. Meaning: help.",
+                      error_of<std::vector<double>>("1, x"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "item 2 ('2.5') must be a whole number. Meaning: help.", error_of<std::vector<int>>("1, 2.5"));
+  EXPECT_PRED_FORMAT2(IsSubstring, "item 2 of the list is empty. Meaning: help.", error_of<std::vector<std::string>>("a, , b"));
 }
 
 TEST(Parameters, Formulas)

@@ -154,6 +154,8 @@ void body_load(Job &job, const Keyword &card, const Line &line, const std::strin
   if (label[0] != 'B')
     require_density(job, line, label);
   const double value = static_factor(job, card, step) * job.real(line, 2, "the value");
+  if (label == "CENTRIF" && value < 0.)
+    job.fail(line.number, job.word(line, 2), "CENTRIF takes omega^2, the square of the angular velocity, which is >= 0.");
   Region region{"DLOAD " + label, job.word(line, 0), line.number};
   for (const std::size_t e : job.model.elements_of(line, region.word))
     region.places.insert({e, 0, 0, 0});
