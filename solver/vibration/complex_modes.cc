@@ -3,6 +3,7 @@
 #include <deal.II/base/numbers.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -20,6 +21,7 @@ namespace
 constexpr double two_pi = 2. * dealii::numbers::PI;
 /// Of the highest circular frequency: where a search of a free body is, and what of its lambda is rounding.
 constexpr double part_of_highest = 1e-4, nothing = 1e-6;
+constexpr double usual = 1e-3;    ///< of the highest circular frequency: the first one, about
 constexpr double growing = 1e-9;  ///< Re lambda of |lambda| beyond which a motion grows
 
 /// x*Ax of a complex vector, and |Ax|.
@@ -79,7 +81,6 @@ private:
   }
   QuadraticProblem make()
   {
-    constexpr double usual = 1e-3;  // of the highest circular frequency: the first one, about
     QuadraticProblem problem;
     const EigenProblem of_pencil = pencil.problem();
     problem.M = of_pencil.M;
@@ -126,13 +127,14 @@ private:
       largest = std::max(largest, motion * motion);
     Vector held = pencil.rest;
     EigenProblem resistance;
+    resistance.start = pencil.rest;
     resistance.M = [this](const Vector &x, Vector &y) { pencil.system.mass(x, y); };
     resistance.K = [&](const Vector &x, Vector &y) {
       pencil.system.stiffness(pencil.q, x, y);
       y *= 1. / (highest * highest);
       held = x;
       pencil.system.project_prescribed(held);
-      y.add(1. / largest, x, -1. / largest, held);
+      y.add(1. / largest, held);
     };
     return std::abs(all_eigenvalues(resistance, motions, 1).values.front()) < none;
   }
@@ -156,8 +158,9 @@ private:
   }
   void add(const std::complex<double> &value, ComplexVector &&shape)
   {
-    // What K rounds of lambda², over lambda.
-    const double rounding = 4. * std::numeric_limits<double>::epsilon() * highest * highest / std::max(std::abs(value), growing * highest);
+    // What K rounds of lambda², over lambda; and the matrix of first order, which is scaled by `usual` of the highest circular frequency.
+    const double rounding = 4. * std::numeric_limits<double>::epsilon() * highest *
+                            std::max(highest / std::max(std::abs(value), growing * highest), 1. / usual);
     const auto kind = value.real() > std::max(growing * std::abs(value), rounding)
                           ? (value.imag() == 0. ? ComplexModes::divergence : ComplexModes::flutter)
                       : value == 0.        ? ComplexModes::rigid
@@ -242,6 +245,16 @@ private:
       part->update_ghost_values();
     }
   }
+  /// The root nearest to lambda of u*Ku + u*Cu x + u*Mu x² = 0 errs by the square of the error of u where K is symmetric: what lies
+  /// between the two is the error of lambda.
+  void check_growth(const std::size_t i, const std::array<std::complex<double>, 3> &p)
+  {
+    constexpr double certain = 2.;
+    const std::complex<double> lambda = modes.values[i], root = std::sqrt(p[1] * p[1] - 4. * p[2] * p[0]);
+    const double error = std::min(std::abs(lambda - (root - p[1]) / (2. * p[2])), std::abs(lambda + (root + p[1]) / (2. * p[2])));
+    if (lambda.real() <= certain * error)
+      modes.kinds[i] = lambda.imag() == 0. ? ComplexModes::overdamped : ComplexModes::oscillates;
+  }
   void describe(const std::size_t i)
   {
     ComplexVector &u = modes.shapes[i];
@@ -268,6 +281,8 @@ private:
                  terms = of_K + size * products[1].length + size * size * products[2].length;
     modes.residuals.push_back(std::hypot(sum.real.l2_norm(), sum.imaginary.l2_norm()) / terms);
     modes.rounding = std::max(modes.rounding, std::numeric_limits<double>::epsilon() * highest * highest * products[2].length / terms);
+    if (modes.kinds[i] == ComplexModes::flutter || modes.kinds[i] == ComplexModes::divergence)
+      check_growth(i, {products[0].quotient, products[1].quotient, products[2].quotient});
     const std::complex<double> k = products[0].quotient, c = lambda * products[1].quotient, m = lambda * lambda * products[2].quotient;
     modes.balances.push_back(std::abs(k + c + m) /
                              ((still ? highest * highest * std::abs(products[2].quotient) : std::abs(k)) + std::abs(c) + std::abs(m)));

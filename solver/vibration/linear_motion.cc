@@ -103,7 +103,7 @@ void check_linear_motion(const MechanicalSystem &system, const double t, const V
         "Type = dead-pressure; for moments Geometry = linear (in an .inp deck: --set \"Loads/<name>/Type=dead-pressure\", --set "
         "\"Moments/<name>/Geometry=linear\", or of nodes of beams and shells Loads/<name>/Geometry)",
         measured.of_loads, measured.of_tangent));
-  log_detail(fmt::format("the tangent of the loads that follow the body is symmetric ({:.1g}) and is part of the stiffness",
-                         measured.of_loads));
+  log_detail(
+      fmt::format("the tangent of the loads that follow the body is symmetric ({:.1g}) and is part of the stiffness", measured.of_loads));
 }
 }  // namespace symdyn

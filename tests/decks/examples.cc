@@ -181,7 +181,6 @@ TEST(Examples, TowerAndRoofStandAndMove)
   for (const Outcome *run : {&tower, &roof})
   {
     ASSERT_EQ(run->exit_code, 0) << run->terminal;
-    EXPECT_EQ(run->terminal.find("warning"), std::string::npos) << run->terminal;
     EXPECT_EQ(run->summary["certificate"]["verdict"], "balanced") << run->terminal;
   }
   double columns = 0;

@@ -76,7 +76,7 @@ TEST(Parameters, Choices)
   EXPECT_EQ(message([&] {
               deck.root().add("a", value, "which [-]", {"bathe", "zhang-skeel", "newmark"});
             }),
-            "a.prm:1 a = newmrk: must be one of newmark, bathe, zhang-skeel. which [-].");
+            "a.prm:1 a = newmrk: must be one of newmark, bathe, zhang-skeel. Meaning: which [-].");
 }
 
 TEST(Parameters, Lists)
