@@ -194,20 +194,17 @@ void ReadContacts::add_linear(Job &job, const Keyword &card, const std::string &
 {
   const Line &line = card.data.front();
   job.out.add(line.number, section, "Stiffness", written(job.real(line, 0, "K")));
-  if (of_nodes && !job.word(line, 1).empty())
+  if (const double tension = job.real_or(line, 1, 0., "the tension"); of_nodes && tension != 0.)
   {
     job.out.add(line.number, section, "Law", "tension");
-    job.out.add(line.number, section, "Pressure", written(job.real(line, 1, "the tension")));
+    job.out.add(line.number, section, "Pressure", written(tension));
     if (!job.word(line, 2).empty())
       job.out.add(line.number, section, "Distance", written(job.real(line, 2, "the clearance c0")));
     return;
   }
   for (std::size_t i = 1; i < 3; ++i)
-    if (!job.word(line, i).empty())
-    {
-      job.real(line, i, "a tension or a clearance");
+    if (job.real_or(line, i, 0., "a tension or a clearance") != 0.)
       job.out.warn(line.number, what, "the tension at large clearances has no effect: bodies that do not touch are not held");
-    }
   job.out.add(line.number, section, "Law", "linear");
 }
 

@@ -130,7 +130,7 @@ private:
     resistance.start = pencil.rest;
     resistance.M = [this](const Vector &x, Vector &y) { pencil.system.mass(x, y); };
     resistance.K = [&](const Vector &x, Vector &y) {
-      pencil.system.stiffness(pencil.q, x, y);
+      tangent(pencil.system, pencil.t, pencil.q, x, y);  // a critical speed takes the stiffness away
       y *= 1. / (highest * highest);
       held = x;
       pencil.system.project_prescribed(held);

@@ -109,6 +109,17 @@ TEST(Rotation, SquareShaft)
   }
 }
 
+/// At the critical speed nothing resists: two pairs of lambda = 0, and lambda = 2 i Omega.
+TEST(Rotation, CriticalSpeed)
+{
+  const auto found = complex_table(shaft(100., 100., 10.), "set Modes = 4");
+  int resting = 0;
+  for (const double im : found.at("Im lambda"))
+    resting += std::abs(im) < 1e-3;
+  EXPECT_GE(resting, 1);
+  EXPECT_NEAR(found.at("Im lambda").back(), 20., 1e-9);
+}
+
 /// Loads grow, the speed of the frame does not: by default its load is left out, and it is refused by name.
 TEST(Rotation, TheLoadOfTheFrameDoesNotGrow)
 {
