@@ -104,7 +104,7 @@ void MemoryCheck::choose_motion(const VerifySubject::OtherStarts *others)
     if (!flows_from(start))
       continue;
     trial.start = start;
-    motion_used = fmt::format("; from {:.3g} times the made-up velocity: from the settled start nothing flows", factor);
+    motion_used = fmt::format("; from {:.3g} times the velocity that verify chooses: after damped steps nothing flows", factor);
     return;
   }
 }
