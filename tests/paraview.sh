@@ -190,6 +190,23 @@ look_at state.png || fail "the saved state"
 "$program" run "$source/decks/verification/turek-hron-csm1.prm" --output "$work/flag" --overwrite --quiet
 picture "$work/flag" flag
 
+# Thin structures, alone and on solids: pictures with real sections and thickness, and every frame, shape and field.
+thin=()
+for deck in frame-tower shell-roof blade stiffened-panel roof-on-block; do
+  settings=()
+  if grep -q 'Type = dynamic' "$source/decks/examples/$deck.prm"; then
+    settings=(--set "Time/End time=0.2")
+  fi
+  "$program" run "$source/decks/examples/$deck.prm" --output "$work/$deck" --overwrite --quiet "${settings[@]}"
+  thin+=("$work/$deck")
+  picture "$work/$deck" "$deck"
+done
+batch cells "$source/tests/paraview_cells.py" "${thin[@]}"
+cat cells.log
+"$program" run "$source/decks/examples/frame-tower.prm" --output "$work/lines" --overwrite --quiet --set "Time/End time=0.01" --set "Output/Thickness=none"
+root/usr/bin/pvbatch "$source/tests/paraview_cells.py" "$work/lines" > lines.log 2>&1 || { cat lines.log; fail "frames without thickness"; }
+grep -q ' 0 of them extruded' lines.log || fail "Thickness = none draws volumes"
+
 mpirun --oversubscribe --allow-run-as-root -n 2 "$program" run "$source/decks/examples/quickstart.prm" --output "$work/parallel" \
   --overwrite --quiet --set "Time/End time=0.05" --set "Output/Write every=0.05 s"
 picture "$work/parallel" parallel

@@ -10,7 +10,8 @@
 
 #include "elements/gram/line_rules.h"
 #include "elements/gram/thin_material.h"
-#include "solver/base/number.h"
+#include "solver/base/number_rows.h"
+#include "solver/error.h"
 
 namespace symdyn
 {
@@ -81,20 +82,18 @@ const std::map<std::string, Shape> &shapes()
                    }}}};
   return all;
 }
-/// Of "x y; x y; ...".
+
 BeamOutline::Polygon corners_of(const std::string &text, const char *entry, const Parameters &p)
 {
   BeamOutline::Polygon corners;
-  std::istringstream items(text);
-  for (std::string item; std::getline(items, item, ';');)
+  try
   {
-    std::istringstream words(item);
-    std::string x, y, more;
-    words >> x >> y;
-    const auto a = number_from<double>(x), b = number_from<double>(y);
-    if (!a || !b || words >> more)
-      p.fail(entry, fmt::format("corner {} is '{}': it needs two numbers, along axes 1 and 2 [m]", corners.size() + 1, item));
-    corners.push_back({*a, *b});
+    for (const std::vector<double> &row : rows_of_numbers(text, 2, "corner", "along axes 1 and 2 [m]"))
+      corners.push_back({row[0], row[1]});
+  }
+  catch (const InputError &error)
+  {
+    p.fail(entry, error.what());
   }
   return corners;
 }

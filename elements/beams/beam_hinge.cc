@@ -5,6 +5,7 @@
 #include "elements/beams/beam_part.h"
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/held_rotation.h"
+#include "elements/gram/hinge_names.h"
 #include "solver/base/log.h"
 #include "solver/base/number.h"
 
@@ -131,6 +132,12 @@ const BeamHinge *Beam::hinge_at(const std::size_t element, const std::size_t end
   return found == hinges.end() ? nullptr : &*found;
 }
 
+std::string Beam::name_of(const BeamHinge &hinge) const
+{
+  const std::string element = hinge.entry == "Releases" ? std::to_string(course.elements[hinge.element].number) + "_" : "";
+  return called + ".hinge_" + element + (hinge.end == 0 ? "from" : "to");
+}
+
 GramVectors Beam::axes_of(const BeamHinge &hinge) const
 {
   const BeamCourse::Directors &d = course.elements[hinge.element].directors[hinge.end];
@@ -171,6 +178,7 @@ void Beam::join_hinge(SitePlan &plan, BeamHinge &hinge)
     else
     {
       hinge.own.push_back(plan.append({axes[d], true, place}));
+      plan.shared<HingeNames>().of[hinge.own.back()] = name_of(hinge);
       hinge.directors.push_back({{hinge.own.back(), 1.}});
     }
   hinge.together.insert(hinge.together.end(), hinge.own.begin(), hinge.own.end());

@@ -37,11 +37,7 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("Releases", releases, "of Groups: the same of elements by their number in the file: 12 from moment 1, 12 from torsion, 13 to all");
   p.add("Line load", line_load, "components per length [N/m], expressions of t; a load of the name of the beam");
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
-  p.add(
-      "Director stiffness", director_stiffness,
-      "what holds the directors to length 1 and to right angles, over E A times the length of an element (at kinks and joints at least 20 radii of gyration); "
-      "left out with Mass = lumped: the shear stiffness takes the place of E A, so that explicit steps are as long as with exact directors",
-      positive());
+  director_stiffness.declare(p, "E A times the length of an element (at kinks and joints at least 20 radii of gyration)");
   linear = declare_linear(p);
   section.declare(p);
   check_entries(p);
@@ -162,7 +158,7 @@ void Beam::plan_lines(SitePlan &plan)
 {
   auto &lines = plan.shared<MeshLines>();
   if (!lines.exists())
-    deck->fail("Groups", "there is no mesh with lines. Set Mesh/Type = file, or give From and To");
+    deck->fail("Groups", "there is no mesh with lines. Set Mesh/Type = polyline or file, or give From and To");
   try
   {
     course =
@@ -334,7 +330,7 @@ void Beam::scale_inertia(const std::size_t element, const GramModel &model)
 
 double Beam::stiffness_of(const Turning &one) const
 {
-  const double per_length = lumped && !deck->given("Director stiffness") ? section.shear() : director_stiffness * section.axial();
+  const double per_length = director_stiffness.of(section.axial(), section.shear(), lumped);
   return per_length * (one.is_joint ? std::max(one.length, length_of_joint(section.gyration())) : one.length);
 }
 

@@ -8,6 +8,7 @@
 #include "elements/beams/beam_course.h"
 #include "elements/beams/beam_deck.h"
 #include "elements/beams/beam_hinge.h"
+#include "elements/gram/director_stiffness.h"
 #include "elements/gram/director_term.h"
 #include "elements/gram/part_places.h"
 #include "elements/structure_part.h"
@@ -49,6 +50,8 @@ private:
   void check_line_load(const Parameters &p) const;
   /// Errors: InputError where an end lies on another beam that does not end there.
   void check_crossings(SitePlan &plan) const;
+  /// As its constraints are named: "girder.hinge_to".
+  std::string name_of(const BeamHinge &hinge) const;
   /// Which moments an end releases; the entry that says it.
   BeamRelease release_at(const std::string &end, const Parameters &p) const;
   std::string entry_of_release(const std::string &end) const;
@@ -113,7 +116,8 @@ private:
   std::vector<Expression> line_load;
   std::vector<double> direction;
   int elements = 10, shared = 0;  ///< shared: nodes that are points, or nodes of the mesh
-  double director_stiffness = 1, damping = 0;
+  DirectorStiffness director_stiffness;
+  double damping = 0;
   bool lumped = false;  ///< mass of the deck
   bool linear = false;
   BeamDeck section;

@@ -115,7 +115,7 @@ double DirectorConstraints::Directors::free_slope(const int i, const int j) cons
 }
 
 std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const Pairs &pairs, const PlannedSites &sites,
-                                                                     const Supports &supports, const std::string &where)
+                                                                     const Supports &supports, HingeNames &names, const std::string &where)
 {
   constexpr double none = 1e-6;
   const Directors all = find(pairs, sites, supports, where);
@@ -124,7 +124,7 @@ std::shared_ptr<const DirectorConstraints> DirectorConstraints::make(const Pairs
     if (const int i = all.place.at(a), j = all.place.at(b); all.free_slope(i, j) >= none)
     {
       auto one = std::make_shared<DirectorProduct>(i, j, all.product(i, j));
-      one->name = fmt::format("hinge of directors {} and {}", sites.number(a) + 1, sites.number(b) + 1);
+      one->name = names.next(a, b);
       constraints.push_back(one);
     }
   return std::shared_ptr<const DirectorConstraints>(new DirectorConstraints(std::move(constraints), all, sites.space()->communicator()));

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "elements/gram/hinge_names.h"
 #include "elements/lumped/constraint_set.h"
 #include "elements/site_plan.h"
 #include "elements/site_supports.h"
@@ -21,7 +22,7 @@ public:
   using Pairs = std::set<std::pair<SitePlan::Site, SitePlan::Site>>;
   /// `where`: the deck asks for them. Collective. Errors: InputError for a support that is inclined.
   static std::shared_ptr<const DirectorConstraints> make(const Pairs &pairs, const PlannedSites &sites, const Supports &supports,
-                                                         const std::string &where);
+                                                         HingeNames &names, const std::string &where);
 
   void gather(const Vector &x, std::vector<double> &w) const override;
   void scatter_all(const std::vector<double> &w, Vector &x) const override;

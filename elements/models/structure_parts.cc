@@ -173,7 +173,7 @@ void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, cons
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), sum.supports.begin(), sum.supports.end());
   if (choices.exact)
-    constrain(std::move(sum.nodes), sum.related, choices.where, system);
+    constrain(std::move(sum.nodes), sum.related, plan.shared<HingeNames>(), choices.where, system);
   system.force_rounding = [this, others = system.force_rounding](const Vector &q, const std::vector<double> &stiffness) {
     return std::hypot(others ? others(q, stiffness) : 0., force_rounding(q, stiffness));
   };

@@ -131,8 +131,8 @@ private:
   void add_masses(const PartInSystem &built, std::vector<double> &masses);
   /// `where`: the deck asks for it.
   void count_directors(const std::vector<std::vector<SitePlan::Site>> &nodes);
-  void constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related, const std::string &where,
-                 AssembledSystem::Parts &system);
+  void constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related, HingeNames &names,
+                 const std::string &where, AssembledSystem::Parts &system);
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
                   const SitePlan &plan);
   Facts found;

@@ -72,14 +72,14 @@ DirectorPlan planned(std::vector<std::vector<SitePlan::Site>> nodes, const Plann
 }
 }  // namespace
 
-void StructureParts::constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related,
+void StructureParts::constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related, HingeNames &names,
                                const std::string &where, AssembledSystem::Parts &system)
 {
   leave_out(related, where, nodes);
   const DirectorPlan plan = planned(std::move(nodes), *sites);
   if (!plan.pairs.empty())
   {
-    exact = DirectorConstraints::make(plan.pairs, *sites, system.supports, where);
+    exact = DirectorConstraints::make(plan.pairs, *sites, system.supports, names, where);
     if (system.constraints.exact && exact->size() > 0)
       joined = std::make_shared<JoinedConstraints>(*system.constraints.exact, *exact);
     if (joined)

@@ -23,7 +23,7 @@ namespace symdyn
 namespace
 {
 const char *const help_of_fold_angle =
-    "of a mesh from a file: up to it shells and lines of beams that meet are smooth, beyond it they have a fold [degrees]";
+    "of a mesh from a file and of a polyline: up to it shells and lines of beams that meet are smooth, beyond it they have a fold [degrees]";
 }
 
 bool SurfaceModel::given(const Parameters &root)
@@ -120,11 +120,15 @@ void SurfaceModel::declare_mesh(Parameters p)
   p.add("Type", type, "shape of the surface to mesh, or file", types);
   p.add("File", file, "Gmsh .msh, VTK .vtk, UCD .ucd or Abaqus .inp file, relative to the deck (Type = file)");
   p.add("Cell shape", cell_shape, "quadrilaterals, or triangles, into which they are cut", {"quadrilaterals", "triangles"});
-  p.add("Subdivisions", subdivisions,
-        "numbers of cells of a shape: of a plate along x, y; of a cylinder-panel along phi, x; of a sphere-panel along phi, theta",
-        {1, 100000});
+  p.add(
+      "Subdivisions", subdivisions,
+      "numbers of cells of a shape: of a plate along x, y; of a cylinder-panel along phi, x; of a sphere-panel along phi, theta; of a polyline one for all "
+      "segments, or one for each",
+      {1, 100000});
   p.add("Fold angle", fold_angle, help_of_fold_angle, between(0., 90.));
   SurfaceMesh made = type == "file" ? read_file(p, file) : make_shape(p, type, subdivisions);
+  if (made.cells.empty() && p.given("Cell shape"))
+    p.fail("Cell shape", "has no effect on a mesh of lines. Remove it");
   if (cell_shape == "triangles")
     made.cut_into_triangles();
   take(std::move(made), p.where(type == "file" ? "File" : "Type"));
@@ -162,15 +166,20 @@ SurfaceMesh SurfaceModel::read_file(const Parameters &p, const std::string &file
 
 SurfaceMesh SurfaceModel::make_shape(const Parameters &p, const std::string &type, const std::vector<int> &subdivisions)
 {
-  for (const char *entry : {"File", "Fold angle"})
+  const auto refuse = [&](const char *entry) {
     if (p.given(entry))
       p.fail(entry, "has no effect with Type = " + type + ". Set Type = file, or remove the entry");
+  };
+  refuse("File");
   const auto shape = Registry<SurfaceShape>::instance().make(type);
   Parameters own = p.section(type);
   shape->declare(own);
   try
   {
-    return shape->make(subdivisions);
+    SurfaceMesh made = shape->make(subdivisions);
+    if (!made.normals.empty())
+      refuse("Fold angle");
+    return made;
   }
   catch (const InputError &error)
   {

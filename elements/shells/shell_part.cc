@@ -88,11 +88,10 @@ void Shell::declare(const std::string &name, Parameters &p)
         "places [m], three numbers each: history.csv has these stresses of the cells whose middles are nearest, means over each cell");
   linear = declare_linear(p);
   p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
-  p.add(
-      "Director stiffness", director_stiffness,
-      "what holds the directors to length 1 and to right angles, over the largest stiffness of the section times the area of a node; where several directors meet, of at least 20 radii of gyration across; "
-      "left out with Mass = lumped: the shear stiffness takes the place of that, so that explicit steps are as long as with exact directors",
-      positive());
+  director_stiffness.declare(
+      p,
+      "the largest stiffness of the section times the area of a node; where several directors meet, of at least 20 radii of "
+      "gyration across");
   section.declare(p);
   refuse_repeated(p, "Groups", groups);
   if (direction.empty() && !section.isotropic())
@@ -268,9 +267,7 @@ void Shell::plan_drilling(SitePlan &plan, const Cell &cell, const ShellSection &
 
 double Shell::stiffness_of_directors(SitePlan &plan, const ShellSection &of_cell) const
 {
-  if (plan.shared<MassChoice>().lumped && !deck->given("Director stiffness"))
-    return largest_shear_stiffness(of_cell);
-  return director_stiffness * largest_stiffness(of_cell);
+  return director_stiffness.of(largest_stiffness(of_cell), largest_shear_stiffness(of_cell), plan.shared<MassChoice>().lumped);
 }
 
 void Shell::plan_directors(SitePlan &plan)

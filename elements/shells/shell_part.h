@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "elements/gram/director_nodes.h"
+#include "elements/gram/director_stiffness.h"
 #include "elements/gram/director_term.h"
 #include "elements/shells/shell_deck.h"
 #include "elements/shells/shell_element.h"
@@ -76,7 +77,8 @@ private:
   std::string called;
   std::vector<std::string> groups;
   std::vector<double> direction, reported_places;
-  double director_stiffness = 1, damping = 0;
+  DirectorStiffness director_stiffness;
+  double damping = 0;
   bool linear = false, draws_layers = false;
   ShellDeck section;
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "solver/history.h"
+#include "solver/linear/keeps_tangents.h"
 #include "solver/run/run.h"
 #include "solver/verify/system.h"
 

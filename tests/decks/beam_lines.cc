@@ -75,6 +75,36 @@ TEST(BeamLines, StraightOnesAreThoseBetweenTwoPlaces)
     EXPECT_NEAR(lines.last(column), straight.last(column), 1e-10 * std::abs(straight.last(column))) << column;
 }
 
+/// Mesh/Type = polyline makes the lines that a file would have.
+TEST(BeamLines, PolylinesAreLinesOfAFile)
+{
+  std::vector<std::array<double, 3>> places;
+  for (int i = 0; i <= 4; ++i)
+    places.push_back({0.25 * i, 0., 0.});
+  for (int i = 1; i <= 6; ++i)
+    places.push_back({1. + 0.05 * i, 0.25 * i, 0.});
+  const std::string deck = frame("B32", "20, 0, 50");
+  const History from_file = run_frame(mesh_of(places, 3), deck);
+  std::string drawn = deck;
+  const std::string mesh =
+      "set Type = polyline\nset Subdivisions = 2, 3\n" + section("polyline", "set Corners = 0 0 0; 1 0 0; 1.3 1.5 0\nset Order = 2");
+  for (const auto &[old, by] : std::vector<std::pair<std::string, std::string>>{{"set Type = file\nset File = frame.inp", mesh},
+                                                                                {"Groups = TUBE", "Groups = line"},
+                                                                                {"Nodes = ROOT", "Nodes = start"},
+                                                                                {"nodes = TIP", "nodes = end"},
+                                                                                {"Nodes = TIP", "Nodes = corner-3"}})
+  {
+    ASSERT_NE(drawn.find(old), std::string::npos) << old;
+    drawn.replace(drawn.find(old), old.size(), by);
+  }
+  const History by_shape = run_frame("", drawn);
+  EXPECT_GT(std::abs(from_file.last("tip.z")), 0.01);
+  for (const char *column : {"tip.x", "tip.z", "tip.rot_y", "E_potential", "tube.M1_from"})
+    EXPECT_NEAR(by_shape.last(column), from_file.last(column), 1e-10 * std::abs(from_file.last(column))) << column;
+  const History smooth = run_frame("", drawn, {"Mesh/Fold angle=90"});
+  EXPECT_GT(std::abs(smooth.last("tip.z") / from_file.last("tip.z") - 1.), 1e-5) << "a corner is a fold";
+}
+
 /// A cantilever of 2 m along x, axes z and -y, with a force and a torque at its tip: rotations F L²/(2 E I), T L/(G J), in small
 /// displacements proportional to the load; section forces at the points next to both ends and to a node.
 TEST(BeamLines, RotationsAndSectionForces)

@@ -211,6 +211,7 @@ TEST(Releases, TorsionInStaticsWithExactDirectors)
   for (const char *u : {"mid.y", "mid.z"})
     EXPECT_NEAR(held.last(u), limit.last(u), 1e-5 * std::abs(limit.last("mid.z"))) << u;
   EXPECT_GT(std::abs(held.last("mid.z")), 0.01);
+  EXPECT_EQ(held.columns.count("lambda.two.hinge_from"), 1u);
   EXPECT_NEAR(held.last("two.T_from"), limit.last("two.T_from"), 1e-3 * std::abs(limit.last("two.T_from")))
       << "in the middle of the first element, which has turned";
   EXPECT_GT(std::abs(joint.last("two.T_from")), 10. * std::abs(held.last("two.T_from"))) << "negative control";

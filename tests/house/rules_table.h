@@ -109,7 +109,7 @@ inline std::map<std::string, Names> make_table()
       {"meshes", of_meshes},
       {"meshes/grid", joined(of_meshes, {"meshes/grid"})},
       {"meshes/shapes", joined(of_meshes, {"meshes/shapes"})},
-      {"meshes/surfaces", joined(of_meshes, {"solver/base/number.h"})},
+      {"meshes/surfaces", joined(of_meshes, {"solver/base/number.h", "solver/base/number_rows.h"})},
       {"meshes/files", joined(of_meshes, {"meshes/files"})},
       {"meshes/abaqus", of_translators},
       {"meshes/abaqus/model", of_translators},

@@ -99,6 +99,37 @@ TEST(Surfaces, ShapesHaveTheirAreasNormalsAndEdges)
   EXPECT_THROW(shape("plate", "", {3}), InputError);
 }
 
+/// Of first and second order, open and closed: nodes on the segments, in order; groups of segments; sets of nodes.
+TEST(Surfaces, PolylinesAreCutIntoLines)
+{
+  const std::string corners = "set Corners = 0 0 0; 0 0 3; 4 0 3\n";
+  const SurfaceMesh open = shape("polyline", corners, {3, 2});
+  EXPECT_TRUE(open.cells.empty());
+  ASSERT_EQ(open.lines.size(), 5u);
+  EXPECT_EQ(open.nodes.size(), 6u);
+  for (std::size_t line = 0; line + 1 < 5; ++line)
+    EXPECT_EQ(open.lines[line].nodes[1], open.lines[line + 1].nodes[0]);
+  EXPECT_EQ(open.lines_of({"line"}).size(), 5u);
+  EXPECT_EQ(open.lines_of({"segment-2"}), (std::vector<std::size_t>{3, 4}));
+  EXPECT_EQ(open.nodes[open.lines[1].nodes[0]], (Place{0., 0., 1.}));
+  EXPECT_EQ(open.nodes[open.lines[4].nodes[0]], (Place{2., 0., 3.}));
+  EXPECT_EQ(open.set("corner-2").front(), open.lines[3].nodes[0]);
+  EXPECT_EQ(open.nodes[open.set("end").front()], (Place{4., 0., 3.}));
+  EXPECT_TRUE(open.normals.empty()) << "corners are folds";
+
+  const SurfaceMesh closed = shape("polyline", corners + "set Closed = yes\nset Order = 2", {2});
+  ASSERT_EQ(closed.lines.size(), 6u);
+  EXPECT_EQ(closed.nodes.size(), 12u);
+  EXPECT_EQ(closed.lines.back().nodes[1], closed.lines.front().nodes[0]);
+  EXPECT_EQ(closed.nodes[closed.lines[2].nodes[2]], (Place{1., 0., 3.})) << "in the middle";
+  EXPECT_FALSE(closed.set_is_known("start"));
+
+  for (const char *wrong : {"", "set Corners = 0 0 0", "set Corners = 0 0; 1 1", "set Corners = 0 0 0; 1 x 0", "set Corners = 0 0 0; 0 0 0",
+                            "set Corners = 0 0 0; 1 0 0\nset Closed = yes", "set Corners = 0 0 0; 1 0 0\nset Order = 3"})
+    EXPECT_THROW(shape("polyline", wrong, {}), InputError) << wrong;
+  EXPECT_THROW(shape("polyline", corners, {1, 2, 3}), InputError);
+}
+
 TEST(Surfaces, TrianglesCoverTheQuadrilaterals)
 {
   SurfaceMesh mesh = shape("cylinder-panel", "", {8, 3});
