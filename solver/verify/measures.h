@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -77,6 +78,9 @@ struct OneStepDrift
   double value = 0, floor = 0;
 };
 OneStepDrift one_step_drift(const Trial &trial, bool canonical);
+/// start + s {dq, dv}, on the constraints.
+State neighbour_of(const MechanicalSystem &system, const State &start, double s, const std::array<Vector, 2> &direction);
+
 /// Largest drift of the form on differences of neighbouring runs, which know nothing of the linearised step: after each step central
 /// differences of the states of four runs, from starts apart by a small part of the way, along smooth() random directions. Floor: 1e-8 or
 /// so.

@@ -20,8 +20,8 @@ State shifted(const State &start, const double s, const std::array<Vector, 2> &d
   state.v.update_ghost_values();
   return state;
 }
+}  // namespace
 
-/// The same on the constraints.
 State neighbour_of(const MechanicalSystem &system, const State &start, const double s, const std::array<Vector, 2> &direction)
 {
   State state = shifted(start, s, direction);
@@ -32,6 +32,8 @@ State neighbour_of(const MechanicalSystem &system, const State &start, const dou
   return state;
 }
 
+namespace
+{
 /// (a - b)/2
 State half_difference(const State &a, const State &b)
 {

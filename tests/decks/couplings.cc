@@ -143,6 +143,18 @@ TEST(Couplings, DistributingLoadsSpread)
   EXPECT_NEAR(off.last("eye.x") - 0.5, 1e5 * (std::pow(4., 3) / 3. + 2. * 4. * 4. + 4. * 4.) / (E * I), 0.06 * timoshenko);
 }
 
+/// By beam theory: the head turns under a force beside the axis, and under a moment about it.
+TEST(Couplings, EccentricLoadOnAColumn)
+{
+  const Folder folder;
+  const Outcome run = run_deck(folder, "examples/eccentric-column.prm", {"Output/Write every=never"});
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const double L = 0.6, E = 2.1e11, G = E / 2.6, bends = 50e3 * 0.15 * L / (E * 1e-4 / 12.), twists = 2000. * L / (0.1406 * G * 1e-4);
+  EXPECT_NEAR(run.history.last("head.rot_y"), bends, 2e-2 * bends);
+  EXPECT_NEAR(run.history.last("head.rot_z"), twists, 2e-2 * twists);
+  EXPECT_NEAR(run.history.last("floor.R_z"), 50e3, 1e-6);
+}
+
 /// A cube that floats on its turned side has no stress at any angle, and each of its places is where the rotation takes it.
 TEST(Couplings, RotationOfAnySizeIsRigid)
 {
@@ -247,7 +259,7 @@ TEST(Couplings, TwoRanksAndRestart)
   const Outcome a = fly(one, "discrete-gradient", short_run), b = fly(two, "discrete-gradient", short_run, 2);
   for (const char *column : {"E_kinetic", "E_potential", "J_z", "bar.N_from", "bar.M1_to"})
     for (std::size_t i = 0; i < a.history.rows(); ++i)
-      EXPECT_NEAR(a.history[column][i], b.history[column].at(i), 1e-9 * largest(a.history, column, "dynamic")) << column;
+      EXPECT_NEAR(a.history[column][i], b.history[column].at(i), (std::string(column, 3) == "bar" ? 1e-11 : 1e-12) * largest(a.history, column, "dynamic")) << column;
   const Settings saved{"Output/Checkpoint every=5", "Solver/Deterministic=yes"};
   const Folder whole;
   fly(whole, "discrete-gradient", saved + Settings{"Time/End time=0.1"});

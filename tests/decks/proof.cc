@@ -50,6 +50,31 @@ TEST(Proof, SpinningCubeKeepsAllThatNewmarkPromises)
   EXPECT_TRUE(contains(text_of(folder / "report/index.html"), "</html>"));
 }
 
+/// Beams at an angle: as shells, below. On a stiff frame equal schemes differ by the rounding of forces, and by no more.
+TEST(Proof, AnElbowOfBeams)
+{
+  for (const std::string scheme : {"midpoint", "variational-newmark", "zhang-skeel", "two-step", "discrete-gradient"})
+  {
+    const Folder folder;
+    const Proven run = verify(folder, "verification/elbow.prm", "--steps 40 --scheme " + scheme);
+    EXPECT_EQ(run.exit_code, 0) << run.terminal;
+    if (scheme == "discrete-gradient")
+      EXPECT_EQ(finding(run, "energy")["verdict"], "kept");
+    else
+      for (const char *property : {"order", "form", "one-step form", "reversible", "energy bounded"})
+        EXPECT_EQ(finding(run, property)["verdict"], "kept") << scheme << ": " << property;
+    if (scheme == "two-step")
+    {
+      EXPECT_EQ(finding(run, "same as midpoint")["verdict"], "kept");
+      EXPECT_LT(finding(run, "same as midpoint")["limit"], 1e-7) << "others are 1e-4 apart";
+    }
+  }
+  const Folder folder;
+  const Proven damped = verify(folder, "verification/elbow.prm", "--steps 40 --scheme hht-alpha");
+  for (const char *property : {"energy", "form"})
+    EXPECT_EQ(finding(damped, property)["verdict"], "not promised") << property;
+}
+
 /// Shells: schemes with and without Newton keep the form and the momenta, `discrete-gradient` the energy; alpha methods keep neither.
 TEST(Proof, AFreePlateOfShells)
 {
@@ -167,6 +192,16 @@ TEST(Proof, NightlyEverySchemeOnTheQuickstart)
   const Folder folder;
   const Proven run = verify(folder, "examples/quickstart.prm", "--scheme all");
   EXPECT_EQ(run.exit_code, 0) << run.terminal;
+}
+
+TEST(Proof, NightlyEverySchemeOnThinStructures)
+{
+  for (const std::string deck : {"elbow", "free-plate"})
+  {
+    const Folder folder;
+    const Proven run = verify(folder, "verification/" + deck + ".prm", "--steps 60 --scheme all");
+    EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  }
 }
 
 TEST(Proof, WrongOptionsAreExplained)

@@ -31,36 +31,6 @@ TEST(ShellDecks, PinchedHemisphere)
   EXPECT_LT(history.last("cap.director_error"), 1e-3);
 }
 
-/// The case `fv16`, and the mass of the plate.
-TEST(ShellDecks, ClampedPlateVibrates)
-{
-  const Folder folder;
-  const std::string deck = shell("plate", "set Size = 10, 10", 16, 16, 0.05, 200e9, 0.3, 8000.) + support("root", "x-", "fixed") +
-                           stages(section("forms", "set Type = modes\nset Modes = 6"));
-  const Outcome run = run_well(folder, deck);
-  EXPECT_NEAR(run.summary["mass"].get<double>(), 8000. * 5., 1e-8);
-  const auto modes = table_of(folder / "results/modes-forms.csv");
-  const std::vector<double> published{0.4182, 1.0256, 2.5859, 3.2951, 3.7564, 6.5858};
-  for (std::size_t i = 0; i < published.size(); ++i)
-    EXPECT_NEAR(modes.at("frequency").at(i), published[i], 1.5e-4 * published[i]) << i;
-}
-
-/// The case `fv13`: edges that turn about themselves alone.
-TEST(ShellDecks, SupportedPlateVibrates)
-{
-  const Folder folder;
-  std::string deck = shell("plate", "set Size = 10, 10", 32, 32, 0.05, 200e9, 0.3, 8000.);
-  for (const char *edge : {"x-", "x+"})
-    deck += support(edge, edge, "displacement\nset Displacement = 0, 0, 0\nset Rotation = 0, free, free");
-  for (const char *edge : {"y-", "y+"})
-    deck += support(edge, edge, "displacement\nset Displacement = 0, 0, 0\nset Rotation = free, 0, free");
-  run_well(folder, deck + stages(section("forms", "set Type = modes\nset Modes = 6")));
-  const auto modes = table_of(folder / "results/modes-forms.csv");
-  const std::vector<double> prototype{2.3791, 5.9636, 5.9636, 9.5444, 11.9937, 11.9937};
-  for (std::size_t i = 0; i < prototype.size(); ++i)
-    EXPECT_NEAR(modes.at("frequency").at(i), prototype[i], 1.5e-4 * prototype[i]) << i;
-}
-
 /// The same plate, 4000 times as wide as thick: directors are then 1e9 times as stiff over their inertia as the plate is in its first form.
 /// f = pi/2 (m² + n²)/L² sqrt(D/(rho t)).
 TEST(ShellDecks, VeryThinPlateVibrates)
