@@ -54,7 +54,9 @@ void add_render(CLI::App &app, RenderOptions &options)
       "--field", options.field,
       "of the frames, of points or cells (default: von_mises, or displacement where there is no stress); of vectors and tensors the norm");
   command->add_option("--range", options.range, "LOW,HIGH: ends of the colours (default: of what is drawn)")->delimiter(',');
-  command->add_option("--scale", options.scale, "factor on the displacement (default: 1)");
+  command->add_option(
+      "--scale", options.scale,
+      "factor on the displacement (default: 1; of modes and other shapes, whose amplitude means nothing, an eighth of the body's size)");
   command->add_option("--size", options.size, "WIDTHxHEIGHT in pixels (default: 1280x720)");
   command->add_option("--up", options.up, "axis that points upwards in 3-D: y or z (default: y)")->check(CLI::IsMember({"y", "z"}));
   command->add_option("--title", options.title, "default: that of the deck");

@@ -13,7 +13,7 @@ struct RenderOptions
                        ///< the result
   std::string field, title;     ///< default: usual_field(); that of the deck
   std::optional<double> time;   ///< of the picture: the frame nearest to it; default: the last
-  double scale = 1;             ///< factor on the displacement
+  std::optional<double> scale;  ///< factor on the displacement; default: 1, of shapes what shows them
   std::optional<double> delay;  ///< between pictures of an animation [s]; default: 0.1
   std::vector<double> range;    ///< two ends of the colours
   std::string size = "1280x720", up = "y";

@@ -96,6 +96,16 @@ vtkSmartPointer<vtkPolyData> moved_skin(vtkUnstructuredGrid &grid, const double 
   return skin_of(warp->GetOutput());
 }
 
+/// Two digits; 1 of motions.
+double usual_scale(vtkUnstructuredGrid &grid, const bool of_shapes)
+{
+  vtkDataArray *displacement = of_shapes ? grid.GetPointData()->GetArray("displacement") : nullptr;
+  constexpr double part = 0.125;
+  constexpr int norm = -1;
+  const double largest = displacement ? displacement->GetRange(norm)[1] : 0.;
+  return largest > 0. ? std::stod(fmt::format("{:.2g}", part * grid.GetLength() / largest)) : 1.;
+}
+
 vtkSmartPointer<vtkColorTransferFunction> colours(const std::array<double, 2> &range)
 {
   auto map = vtkSmartPointer<vtkColorTransferFunction>::New();
@@ -130,6 +140,7 @@ struct Scene::Parts
   std::array<double, 2> range{};
   bool of_cells = false;  ///< the field that is shown
 
+  double scale_of(vtkUnstructuredGrid &grid) const { return options.scale ? *options.scale : usual_scale(grid, options.of_shapes); }
   void survey(const std::vector<FrameFiles> &frames);
   void add_body(const FrameFiles &first);
   void add_bar(vtkColorTransferFunction &map);
@@ -149,7 +160,7 @@ void Scene::Parts::survey(const std::vector<FrameFiles> &frames)
     double ends[2], moved[6];
     add_shown(*grid, options.field, frame.files.front()).GetRange(ends);
     of_cells = grid->GetCellData()->GetArray(shown) != nullptr;
-    moved_skin(*grid, options.scale)->GetBounds(moved);
+    moved_skin(*grid, scale_of(*grid))->GetBounds(moved);
     for (const double *box : {static_cast<const double *>(moved), static_cast<const double *>(grid->GetBounds())})
       for (int d = 0; d < 3; ++d)
       {
@@ -313,10 +324,11 @@ Image Scene::draw(const FrameFiles &frame)
 {
   const auto grid = whole_frame(frame);
   add_shown(*grid, parts->options.field, frame.files.front());
-  parts->mapper->SetInputData(moved_skin(*grid, parts->options.scale));
+  const double scale = parts->scale_of(*grid);
+  parts->mapper->SetInputData(moved_skin(*grid, scale));
   const std::string unit = parts->options.time_unit.empty() ? "" : " " + parts->options.time_unit,
                     when = parts->options.of_shapes ? fmt::format("shape {:g}", frame.time) : fmt::format("t = {:.4g}{}", frame.time, unit),
-                    larger = parts->options.scale == 1. ? "" : fmt::format(", displacement x {:g}", parts->options.scale);
+                    larger = scale == 1. ? "" : fmt::format(", displacement x {:g}", scale);
   parts->clock->SetInput((when + larger).c_str());
   return captured(*parts->window);
 }

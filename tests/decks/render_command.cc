@@ -177,6 +177,28 @@ TEST(Render, DrawsTheDeformedBodyOnRanks)
   EXPECT_EQ(has(wrong.terminal, "has no field 'von_misses'; it has: von_mises"), "");
 }
 
+/// The amplitude of a mode means nothing: it is drawn at a size that shows it, whatever that amplitude is.
+TEST(Render, ShapesAreSeen)
+{
+  if (no_xvfb())
+    GTEST_SKIP() << "there is no Xvfb";
+  const Folder folder;
+  const std::string modes = "subsection Stages\nsubsection forms\nset Type = modes\nset Modes = 2\nend\nend\n";
+  const auto body = [&](const std::string &more) {
+    const std::string render = "render " + folder.path + "/results/modes-forms.pvd --time 1 --size 400x300 --field displacement --output ";
+    EXPECT_EQ(tool(folder, render + (folder / "shape.png") + more).exit_code, 0);
+    return Body(read_png(folder / "shape.png"));
+  };
+  std::vector<int> heights;
+  for (const std::string density : {"1000", "1e9"})  // of a thousandth of the amplitude
+  {
+    ASSERT_EQ(run_written(folder, cantilever + modes, {"Mesh/beam/Height=0.5", "Materials/steel/Density=" + density}).exit_code, 0);
+    heights.push_back(body("").height());
+  }
+  EXPECT_LE(std::abs(heights[0] - heights[1]), 2);
+  EXPECT_GT(std::abs(heights[1] - body(" --scale 1").height()), 15) << "it looks straight";
+}
+
 TEST(Render, AnimationHoldsThePictures)
 {
   if (no_xvfb())
