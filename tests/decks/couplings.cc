@@ -259,7 +259,9 @@ TEST(Couplings, TwoRanksAndRestart)
   const Outcome a = fly(one, "discrete-gradient", short_run), b = fly(two, "discrete-gradient", short_run, 2);
   for (const char *column : {"E_kinetic", "E_potential", "J_z", "bar.N_from", "bar.M1_to"})
     for (std::size_t i = 0; i < a.history.rows(); ++i)
-      EXPECT_NEAR(a.history[column][i], b.history[column].at(i), (std::string(column, 3) == "bar" ? 1e-11 : 1e-12) * largest(a.history, column, "dynamic")) << column;
+      EXPECT_NEAR(a.history[column][i], b.history[column].at(i),
+                  (std::string(column, 3) == "bar" ? 1e-11 : 1e-12) * largest(a.history, column, "dynamic"))
+          << column;
   const Settings saved{"Output/Checkpoint every=5", "Solver/Deterministic=yes"};
   const Folder whole;
   fly(whole, "discrete-gradient", saved + Settings{"Time/End time=0.1"});
