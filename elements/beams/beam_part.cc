@@ -36,7 +36,10 @@ void Beam::declare(const std::string &name, Parameters &p)
   p.add("Release at To", release_at_to, "what of moments at the end To" + help);
   p.add("Releases", releases, "of Groups: the same of elements by their number in the file: 12 from moment 1, 12 from torsion, 13 to all");
   p.add("Line load", line_load, "components per length [N/m], expressions of t; a load of the name of the beam");
-  p.add("Stiffness damping", damping, "C = this times the stiffness at rest [s]", not_negative());
+  p.add(
+      "Stiffness damping", damping,
+      "stresses of this times the rate of strain, as Kelvin-Voigt's [s]: 2 zeta/omega for a damping ratio zeta; a rigid motion does not feel it",
+      not_negative());
   director_stiffness.declare(p, "E A times the length of an element (at kinks and joints at least 20 radii of gyration)");
   linear = declare_linear(p);
   section.declare(p);
@@ -140,6 +143,8 @@ void Beam::plan_straight(SitePlan &plan)
     course.positions.push_back(X);
     course.places.push_back(i == 0 ? start.site : i == intervals ? end.site : standing ? standing->site : plan.append({X, false}));
     shared += course.places.back() >= 0;
+    if (i > 0 && i < intervals && !standing)
+      all_places.add_inner(deck->where("Elements"), {course.places.back(), X});
   }
   for (int e = 0; e < elements; ++e)
   {
@@ -169,6 +174,15 @@ void Beam::plan_lines(SitePlan &plan)
     deck->fail("Groups", error.what());
   }
   elements = int(course.elements.size());
+  for (const BeamCourse::Element &element : course.elements)
+  {
+    std::vector<SitePlan::Site> sites;
+    for (const int node : element.nodes)
+      sites.push_back(course.places[node]);
+    const auto end = [&](const int node) { return PartPlaces::End{course.places[node], course.positions[node]}; };
+    if (element.nodes.size() == 2)  // curved ones have no straight axis
+      plan.shared<PartPlaces>().add_line(called, end(element.nodes.front()), end(element.nodes.back()), sites);
+  }
   for (const BeamCut &end : ends_of(course))
   {
     const std::vector<int> &nodes = course.elements[end.element].nodes;
@@ -194,30 +208,11 @@ void Beam::find_cuts(SitePlan &plan)
     }
 }
 
-void Beam::check_crossings(SitePlan &plan) const
-{
-  const std::vector<SitePlan::Site> &places = course.places;
-  const std::vector<GramVector> &positions = course.positions;
-  for (const auto &[entry, site, position] :
-       {std::tuple{"From", places.front(), positions.front()}, {"To", places.back(), positions.back()}})
-    if (const std::string other = plan.shared<PartPlaces>().crossed_by(plan, {site, position}); !other.empty())
-      deck->fail(entry,
-                 fmt::format("lies on the beam '{}', to which it would not be joined: beams meet at ends, points and nodes of shells. "
-                             "Divide '{}' there, put a point where it has a node, or move this end off it",
-                             other, other));
-  for (const auto &[other, X] : plan.shared<PartPlaces>().crossing(plan, called))
-    log_warning(
-        fmt::format("{}: the beam '{}' crosses '{}' at ({:g}, {:g}, {:g}) m and is not joined to it. Where they shall be one, divide both "
-                    "at a point there",
-                    deck->where(), called, other, X[0], X[1], X[2]));
-}
-
 void Beam::join(SitePlan &plan)
 {
   lumped = plan.shared<MassChoice>().lumped;
   heat = HeatedElements::of(plan, {{section.expansion()}}, linear);
-  if (is_straight())
-    check_crossings(plan);
+  check_crossings(plan);
   const BeamType model = section.type(nodes_of_element());
   lengths.assign(course.places.size(), 0.);
   find_turning(plan);

@@ -48,7 +48,8 @@ private:
   void check_entries(const Parameters &p) const;
   void check_ends(const Parameters &p) const;
   void check_line_load(const Parameters &p) const;
-  /// Errors: InputError where an end lies on another beam that does not end there.
+  /// Errors: InputError where an end lies on another beam that has no node there; a warning of ends of lines of a mesh, and of axes that
+  /// cross.
   void check_crossings(SitePlan &plan) const;
   /// As its constraints are named: "girder.hinge_to".
   std::string name_of(const BeamHinge &hinge) const;

@@ -121,7 +121,7 @@ void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
   {
     const GramLayout &layout = group.layout();
     std::vector<Wide> k(9 * layout.vectors() * layout.vectors());
-    GramRoom rest(layout);
+    GramRoom here(layout);
     for (int batch = 0; batch < group.batches(); ++batch)
     {
       std::fill(k.begin(), k.end(), Wide(0.));
@@ -129,9 +129,8 @@ void GramTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
         add_stiffness(group, batch, at, weights.k, k);
       if (weights.c != 0. && rate != 0.)
       {
-        group.gather_rest(batch, *space, rest.y);
-        layout.derive(rest.y.data(), rest.z.data());
-        layout.add_stiffness(rest.z.data(), rest.z.data(), group.D(batch), weights.c * rate, k);
+        derive_place(group, batch, *at.q, here);
+        layout.add_stiffness(here.z.data(), here.z.data(), group.D(batch), weights.c * rate, k);
       }
       add_blocks(group, batch, k, sink);
     }

@@ -119,6 +119,7 @@ Traits GramTerm::traits() const
   traits.no_potential = fibres && !fibres->material().has_potential();
   traits.unsymmetric = fibres && !fibres->material().is_symmetric();
   traits.damps = traits.damping_couples = rate != 0.;
+  traits.nonlinear_damping = traits.damps && !linear;
   return traits;
 }
 
@@ -290,7 +291,7 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
   if (at.part != Part::all)
     return;
   if (weights.c != 0.)
-    add_damping_product(u, weights.c, r);
+    add_damping_product(*at.q, u, weights.c, r);
   for (const GramBatches &group : groups)
   {
     GramRoom here(group.layout()), move(group.layout()), carried(group.layout());
@@ -316,7 +317,16 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
   }
 }
 
-void GramTerm::add_damping_product(const Vector &v, const double weight, Vector &f) const
+void GramTerm::derive_place(const GramBatches &group, const int batch, const Vector &q, GramRoom &here) const
+{
+  if (linear)
+    group.gather_rest(batch, *space, here.y);
+  else
+    group.gather_present(batch, *space, q.begin(), here.y);
+  group.layout().derive(here.y.data(), here.z.data());
+}
+
+void GramTerm::add_damping_product(const Vector &q, const Vector &v, const double weight, Vector &f) const
 {
   if (rate == 0.)
     return;
@@ -327,8 +337,7 @@ void GramTerm::add_damping_product(const Vector &v, const double weight, Vector 
     {
       group.gather(batch, v.begin(), here.y);
       group.layout().derive(here.y.data(), here.of_derived.data());
-      group.gather_rest(batch, *space, here.y);
-      group.layout().derive(here.y.data(), here.z.data());
+      derive_place(group, batch, q, here);
       group.layout().rate(here.z.data(), here.of_derived.data(), here.eps.data());
       find_elastic_stresses(group, batch, here);
       add_force(group, batch, here.sigma, here, weight * rate, here, f);
@@ -336,7 +345,7 @@ void GramTerm::add_damping_product(const Vector &v, const double weight, Vector 
   }
 }
 
-void GramTerm::add_damping_force(const At &at, Vector &f) const { add_damping_product(*at.v, 1., f); }
+void GramTerm::add_damping_force(const At &at, Vector &f) const { add_damping_product(*at.q, *at.v, 1., f); }
 
 void GramTerm::add_second_product(const At &at, const Vector &a, Vector &r) const
 {

@@ -42,7 +42,7 @@ struct PlannedElement
 class GramTerm : public Term
 {
 public:
-  /// `planned` is given up element by element: models are large. `rate`: of stiffness at rest that damps [s]. `linear`: strains are linear
+  /// `planned` is given up element by element: models are large. `rate`: of Kelvin-Voigt damping [s]. `linear`: strains are linear
   /// in displacements. `law`: of points, of models with sections. `heat`: nullptr: no temperatures.
   GramTerm(std::vector<PlannedElement> planned, const PlannedSites &sites, double rate = 0., bool linear = false,
            std::shared_ptr<const InelasticMaterial> law = nullptr, std::unique_ptr<HeatedElements> heat = nullptr);
@@ -138,7 +138,10 @@ private:
   void add_second_product_of_points(const GramBatches &group, int batch, const At &at, const Vector &a, Vector &r) const;
   void add_heat(const GramBatches &group, int batch, int lane, const double *history, Seen &one) const;
   void add_blocks(const GramBatches &group, int batch, const std::vector<Wide> &k, const MatrixSink &sink) const;
-  void add_damping_product(const Vector &v, double weight, Vector &f) const;
+  /// z of the vectors at q; of linear strains those at rest.
+  void derive_place(const GramBatches &group, int batch, const Vector &q, GramRoom &here) const;
+  /// weight rate sum_i (D B(q)v)_i B_i(q): a motion of a rigid body does not feel it.
+  void add_damping_product(const Vector &q, const Vector &v, double weight, Vector &f) const;
 
   std::shared_ptr<const Space> space;
   double rate;

@@ -19,8 +19,9 @@ inline bool declare_linear(Parameters &p, const std::string &help = help_of_geom
 /// Why a part cannot have exact directors, with the place in the deck; "": it can.
 inline std::string refusal_of_exact_directors(const bool linear, const Parameters &p)
 {
-  if (p.given("Director stiffness"))
-    return p.where("Director stiffness") + ": has no effect with Elements/Directors = exact, which need no stiffness. Remove the entry";
+  for (const Parameters &one : {p, p.root().section("Elements")})
+    if (one.given("Director stiffness"))
+      return one.where("Director stiffness") + ": has no effect with Elements/Directors = exact, which need no stiffness. Remove the entry";
   return linear ? p.where("Geometry") +
                       ": exact directors keep their length in large rotations, linear strains are for small ones. Set Elements/Directors = "
                       "elastic, or Geometry = nonlinear"

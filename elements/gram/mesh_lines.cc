@@ -92,7 +92,7 @@ std::string MeshLines::loose() const
     for (const unsigned int node : line.nodes)
       if (!used[node])
         return line.name + " of group '" + of_deck->groups[line.groups.front()] +
-               "' is on no triangle or quadrilateral, and no beam has it. Add a beam with these Groups, or remove the line from the mesh";
+               "' is on no triangle or quadrilateral, and no beam has it. Add a beam with these Groups, or leave the line out of the mesh";
   return "";
 }
 }  // namespace symdyn

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "solver/base/number.h"
 #include "solver/error.h"
@@ -104,24 +105,43 @@ std::string PartPlaces::crossed_by(const SitePlan &plan, const End &end) const
   return "";
 }
 
-std::vector<std::pair<std::string, Place>> PartPlaces::crossing(const SitePlan &plan, const std::string &name) const
+std::optional<Place> PartPlaces::crossing(const SitePlan &plan, const Line &one, const Line &other) const
 {
-  const auto own = std::find_if(lines.begin(), lines.end(), [&](const Line &line) { return line.name == name; });
+  for (int d = 0; d < 3; ++d)  // most pairs are far apart
+  {
+    const auto [low, high] = std::minmax(one.from.position[d], one.to.position[d]);
+    const auto [low_other, high_other] = std::minmax(other.from.position[d], other.to.position[d]);
+    const double near = same_place * (high - low + high_other - low_other);
+    if (low > high_other + near || low_other > high + near)
+      return {};
+  }
+  if (std::find_first_of(one.sites.begin(), one.sites.end(), other.sites.begin(), other.sites.end()) != one.sites.end())
+    return {};
+  const GramVector a = combination(one.to.position, -1., one.from.position), b = combination(other.to.position, -1., other.from.position),
+                   r = combination(other.from.position, -1., one.from.position);
+  const double aa = dot(a, a), ab = dot(a, b), bb = dot(b, b), determinant = aa * bb - ab * ab;
+  if (determinant <= same_place * aa * bb)  // one beside the other
+    return {};
+  const double s = (dot(a, r) * bb - dot(b, r) * ab) / determinant;
+  const Place X = combination(one.from.position, s, a);
+  if (s >= 0. && s <= 1. && distance(X, other.from.position, other.to.position) <= nearness(plan, X))
+    return X;
+  return {};
+}
+
+std::vector<std::pair<std::string, Place>> PartPlaces::crossings(const SitePlan &plan, const std::string &name) const
+{
+  constexpr std::size_t most = 20000;  // of larger frames the pairs are too many
+  const auto first = std::find_if(lines.begin(), lines.end(), [&](const Line &line) { return line.name == name; });
   std::vector<std::pair<std::string, Place>> found;
-  for (auto line = lines.begin(); line != own; ++line)
-    if (std::find_first_of(line->sites.begin(), line->sites.end(), own->sites.begin(), own->sites.end()) == line->sites.end())
-    {
-      const GramVector a = combination(own->to.position, -1., own->from.position),
-                       b = combination(line->to.position, -1., line->from.position),
-                       r = combination(line->from.position, -1., own->from.position);
-      const double aa = dot(a, a), ab = dot(a, b), bb = dot(b, b), determinant = aa * bb - ab * ab;
-      if (determinant <= same_place * aa * bb)  // one beside the other
-        continue;
-      const double s = (dot(a, r) * bb - dot(b, r) * ab) / determinant;
-      const Place X = combination(own->from.position, s, a);
-      if (s >= 0. && s <= 1. && distance(X, line->from.position, line->to.position) <= nearness(plan, X))
-        found.emplace_back(line->name, X);
-    }
+  std::set<std::string> known;
+  for (auto own = first; own != lines.end() && own->name == name; ++own)
+    for (auto other = lines.begin(); other != own && lines.size() <= most; ++other)
+      if (const auto X = known.count(other->name) > 0 ? std::nullopt : crossing(plan, *own, *other))
+      {
+        found.emplace_back(other->name, *X);
+        known.insert(other->name);
+      }
   return found;
 }
 }  // namespace symdyn

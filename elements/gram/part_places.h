@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,7 +33,7 @@ public:
   /// The node of the mesh or the point that stands at a place, if there is one.
   std::optional<End> standing(const SitePlan &plan, const Place &X) const;
 
-  /// A straight beam with nodes at these sites.
+  /// A straight beam, or an element of one on lines of a mesh, with nodes at these sites; those of a beam one after the other.
   void add_line(const std::string &name, const End &from, const End &to, const std::vector<SitePlan::Site> &sites)
   {
     lines.push_back({name, from, to, sites});
@@ -40,10 +41,14 @@ public:
   /// An end of a beam, for warnings; where: the deck gives it.
   void add_end(const std::string &where, const End &end) { ends.emplace_back(where, end); }
   const std::vector<std::pair<std::string, End>> &ends_of_beams() const { return ends; }
+  /// The same of a node between the ends that is no node of a mesh and no point.
+  void add_inner(const std::string &where, const End &node) { inner[where].push_back(node); }
+  const std::map<std::string, std::vector<End>> &inner_of_beams() const { return inner; }
   /// The name of a line of which an end lies inside, while the line has no node there; "": there is none. Once all lines are known.
   std::string crossed_by(const SitePlan &plan, const End &end) const;
-  /// Lines before that of this name whose axes cross it while they have no node together, and where. Once all lines are known.
-  std::vector<std::pair<std::string, Place>> crossing(const SitePlan &plan, const std::string &name) const;
+  /// Names of beams, of those added before this one and itself, whose axes cross its own where they have no node together, and where first.
+  /// Once all lines are known.
+  std::vector<std::pair<std::string, Place>> crossings(const SitePlan &plan, const std::string &name) const;
 
 private:
   struct Named
@@ -57,6 +62,7 @@ private:
     End from, to;
     std::vector<SitePlan::Site> sites;
   };
+  std::optional<Place> crossing(const SitePlan &plan, const Line &one, const Line &other) const;
   End named(const SitePlan &plan, const std::string &name, const std::string &entry, const Parameters &p) const;
   /// Places closer than this are one [m]; `X` is a place that is asked for.
   double nearness(const SitePlan &plan, const Place &X) const;
@@ -65,5 +71,6 @@ private:
   std::vector<End> appended;
   std::vector<Line> lines;
   std::vector<std::pair<std::string, End>> ends;
+  std::map<std::string, std::vector<End>> inner;
 };
 }  // namespace symdyn

@@ -68,10 +68,11 @@ void Discrete::declare_elements(Parameters &root)
 {
   Parameters p = root.section("Elements");
   p.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
-  p.add("Directors", directors_name,
-        "of beams and shells without a solid: elastic, held to unit length and right angles by stiff terms (Director stiffness); exact, by "
-        "constraints; dynamic stages then need a scheme of constraints (rattle, shake, newmark-constrained, gonzalez-constrained)",
-        {"elastic", "exact"});
+  p.add(
+      "Directors", directors_name,
+      "of beams and shells without a solid: elastic, held to unit length and right angles by stiff terms (Director stiffness); exact, by "
+      "constraints; dynamic stages then need a scheme of constraints (rattle, shake, newmark-constrained, gonzalez-constrained, adams, rk4, langevin, hp-cayley)",
+      {"elastic", "exact"});
   where_directors = p.where("Directors");
   structure_parts.declare_inertia(p, mass_name);
 }

@@ -107,6 +107,25 @@ private:
   std::vector<Box> cells;
   std::set<SitePlan::Site> nodes;
 };
+
+void warn_of_inner_nodes(const std::string &where, const std::vector<PartPlaces::End> &inner, const ShellCells &shells)
+{
+  std::size_t within = 0;
+  const PartPlaces::End *first = nullptr;
+  for (const PartPlaces::End &node : inner)
+    if (shells.around(node.position))
+    {
+      first = first ? first : &node;
+      ++within;
+    }
+  if (!first)
+    return;
+  const Place &X = first->position;
+  log_warning(fmt::format(
+      "{}: {} of the nodes between the ends of the beam lie in a shell and are no nodes of it, first at ({:.6g}, {:.6g}, {:.6g}) m: there the beam "
+      "is not joined to it. Choose Elements so that its nodes are nodes of the shell",
+      where, within, X[0], X[1], X[2]));
+}
 }  // namespace
 
 void warn_of_loose_ends(SitePlan &plan)
@@ -133,5 +152,7 @@ void warn_of_loose_ends(SitePlan &plan)
           where, X[0], X[1], X[2], cell->name.empty() ? "a cell" : cell->name, node[0], node[1], node[2]));
     }
   }
+  for (const auto &[where, inner] : plan.shared<PartPlaces>().inner_of_beams())
+    warn_of_inner_nodes(where, inner, shells);
 }
 }  // namespace symdyn

@@ -155,6 +155,10 @@ void Solid<dim>::declare_system(Parameters &root)
 {
   Parameters elements = root.section("Elements");
   elements.add("Mass", mass_name, "consistent, or lumped (diagonal; explicit schemes need it)", {"consistent", "lumped"});
+  std::string directors = "elastic";
+  elements.add("Directors", directors, "of beams and shells: elastic; exact ones are for decks without a solid", {"elastic", "exact"});
+  if (directors == "exact")
+    elements.fail("Directors", "exact directors are not available beside a solid. Set Directors = elastic");
   parts.mass_type = mass_name == "lumped" ? MassType::lumped : MassType::consistent;
 
   parts.rotation = TurningFrame::read(root, dim);

@@ -162,7 +162,7 @@ void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, cons
   count_directors(sum.nodes);
   if (!choices.lumped)
     system.pair_masses = pairs;
-  find_facts(sum.masses, sum.supports, plan);
+  find_facts(sum.masses, sum.supports, plan, !choices.lumped);
   has_part.assign(sum.masses.size(), 0);
   for (const auto &term : terms)
     term->couple([this](const int i, int) {
@@ -307,7 +307,7 @@ std::vector<double> StructureParts::weight(const std::vector<double> &masses, co
 }
 
 void StructureParts::find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
-                                const SitePlan &plan)
+                                const SitePlan &plan, const bool consistent)
 {
   const Space &space = *sites->space();
   found.sites = plan.appended().size() - first_site;
@@ -330,6 +330,9 @@ void StructureParts::find_facts(const std::vector<double> &masses, const std::ve
     for (int d = 0; d < 3; ++d)
       found.moment[d] += masses[site] * space.position(site)[d];
   }
+  for (const PairMass &pair : pairs)  // directors of an offset carry the body beside its nodes
+    for (int d = 0; d < 3 && consistent && !space.is_director(pair.row); ++d)
+      found.moment[d] += pair.mass * space.position(pair.column)[d];
   found.held = MPI::sum(found.held, space.communicator());
   found.mass = MPI::sum(found.mass, space.communicator());
   for (double &moment : found.moment)

@@ -134,7 +134,7 @@ private:
   void constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related, HingeNames &names,
                  const std::string &where, AssembledSystem::Parts &system);
   void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
-                  const SitePlan &plan);
+                  const SitePlan &plan, bool consistent);
   Facts found;
   std::size_t first_site = 0;  ///< of the sites that the plan appends
 };

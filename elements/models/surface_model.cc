@@ -141,10 +141,10 @@ void SurfaceModel::take(SurfaceMesh made, const std::string &where)
   if (const auto pairs = mesh->coincident_nodes(); !pairs.empty())
   {
     const auto &X = mesh->nodes[pairs.front()[0]];
-    log_warning(
-        fmt::format("{}: {} nodes stand at the place of another one, first at ({:g}, {:g}, {:g}) m: the shells there move without each "
-                    "other. Merge the nodes of the mesh",
-                    where_mesh, pairs.size(), X[0], X[1], X[2]));
+    log_warning(fmt::format(
+        "{}: {} nodes stand at the place of another one, first at ({:g}, {:g}, {:g}) m: the beams and shells there move without each "
+        "other. Merge the nodes of the mesh",
+        where_mesh, pairs.size(), X[0], X[1], X[2]));
   }
 }
 
@@ -166,25 +166,25 @@ SurfaceMesh SurfaceModel::read_file(const Parameters &p, const std::string &file
 
 SurfaceMesh SurfaceModel::make_shape(const Parameters &p, const std::string &type, const std::vector<int> &subdivisions)
 {
-  const auto refuse = [&](const char *entry) {
-    if (p.given(entry))
-      p.fail(entry, "has no effect with Type = " + type + ". Set Type = file, or remove the entry");
-  };
-  refuse("File");
+  if (p.given("File"))
+    p.fail("File", "has no effect with Type = " + type + ". Set Type = file, or remove the entry");
   const auto shape = Registry<SurfaceShape>::instance().make(type);
   Parameters own = p.section(type);
   shape->declare(own);
-  try
-  {
-    SurfaceMesh made = shape->make(subdivisions);
-    if (!made.normals.empty())
-      refuse("Fold angle");
-    return made;
-  }
-  catch (const InputError &error)
-  {
-    p.fail("Subdivisions", error.what());
-  }
+  SurfaceMesh made = [&] {
+    try
+    {
+      return shape->make(subdivisions);
+    }
+    catch (const InputError &error)
+    {
+      p.fail("Subdivisions", error.what());
+    }
+  }();
+  if (!made.normals.empty() && p.given("Fold angle"))
+    p.fail("Fold angle",
+           "has no effect with Type = " + type + ", whose normals are exact. It is for Type = file or polyline: remove the entry");
+  return made;
 }
 
 void SurfaceModel::declare_load(const std::string &name, Parameters section)

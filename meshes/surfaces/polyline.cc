@@ -42,12 +42,15 @@ public:
     {
       p.fail("Corners", error.what());
     }
-    if (corners.size() < (closed ? 3 : 2))
-      p.fail("Corners", fmt::format("{} corners make no {}. Give at least {}", corners.size(), closed ? "closed polyline" : "polyline",
-                                    closed ? 3 : 2));
-    for (std::size_t s = 0; s < segments(); ++s)
-      if (corners[s] == corners[next(s)])
-        p.fail("Corners", fmt::format("corners {} and {} are at one place. Remove one of them", s + 1, next(s) + 1));
+    if (const std::size_t least = closed ? 3 : 2; corners.size() < least)
+      p.fail("Corners", fmt::format("a polyline needs {} corners at least{}", least, closed ? " where it is closed" : ""));
+    for (std::size_t a = 0; a < corners.size(); ++a)
+      for (std::size_t b = a + 1; b < corners.size(); ++b)
+        if (corners[a] == corners[b])
+          p.fail("Corners",
+                 fmt::format("corners {} and {} are at one place. {}", a + 1, b + 1,
+                             a == 0 && b + 1 == corners.size() ? "Leave out the last one, and set Closed = yes"
+                                                               : "Remove one of them, or draw the branches by beams From and To"));
   }
 
   SurfaceMesh make(const std::vector<int> &cells) const override

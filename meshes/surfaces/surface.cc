@@ -58,7 +58,12 @@ std::vector<std::size_t> of_groups(const SurfaceMesh &mesh, const std::vector<Pa
 }
 }  // namespace
 
-const std::vector<SurfaceMesh::Edge> &SurfaceMesh::boundary(const std::string &name) const { return named_in(edges, name, "boundary"); }
+const std::vector<SurfaceMesh::Edge> &SurfaceMesh::boundary(const std::string &name) const
+{
+  if (edges.count(name) == 0 && sets.count(name) > 0)
+    throw InputError("the surface has no boundary '" + name + "', which is a set of nodes: write Nodes = " + name);
+  return named_in(edges, name, "boundary");
+}
 
 bool SurfaceMesh::set_is_known(const std::string &name) const
 {

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "solver/base/names.h"
 #include "solver/base/number.h"
 #include "solver/error.h"
 
@@ -26,7 +27,8 @@ std::vector<std::vector<double>> rows_of_numbers(const std::string &text, const 
       found.push_back(number.value_or(0.));
     }
     if (is_wrong || found.size() != count)
-      throw InputError(fmt::format("{} {} is '{}': it needs {} numbers, {}", row, rows.size() + 1, item, count, numbers));
+      throw InputError(fmt::format("{} {} is '{}': it needs {} numbers, {}, with ; between two {}s", row, rows.size() + 1, trim(item),
+                                   count, numbers, row));
     rows.push_back(std::move(found));
   }
   return rows;

@@ -43,6 +43,8 @@ std::string declare_type(Parameters &p)
 /// `all` and `none` stand alone.
 void check_alone(const Parameters &p, const std::string &entry, const std::vector<std::string> &names)
 {
+  if (p.given(entry) && names.empty())
+    p.fail(entry, "is empty. Name some, or write all or none");
   if (names.size() > 1 && (std::count(names.begin(), names.end(), "all") || std::count(names.begin(), names.end(), "none")))
     p.fail(entry, "`all` and `none` stand alone");
   for (const std::string &name : names)

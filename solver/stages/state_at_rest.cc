@@ -76,7 +76,7 @@ void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, co
   (*analysis.found)[stage.name] = table.summary();
   if (!modes.complete)
     log_warning(fmt::format(
-        "stage {}: nothing has counted the modes: of several with one frequency some may be missing. \"Linear solver/Type\" = mumps counts them",
+        "stage {}: nothing has counted the modes: of several with one frequency some may be missing. mumps counts them where the stiffness is symmetric (loads that follow may make it unsymmetric)",
         stage.name));
   if (std::count(modes.kinds.begin(), modes.kinds.end(), Modes::unstable))
     log_warning(

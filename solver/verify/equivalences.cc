@@ -204,7 +204,10 @@ void SchemeCheck::equivalences(const Trial &of, const bool damped)
       if (apart <= limit)
         set(finding, apart, limit, how(pair));
       else
-        set(finding, apart, std::max(limit, rounding_of_run(shared, *second)), how(pair) + "; limit: rounding of these runs");
+      {
+        constexpr double most = 1e-7;  // schemes that are not equal differ by more
+        set(finding, apart, std::clamp(rounding_of_run(shared, *second), limit, most), how(pair) + "; limit: rounding of these runs");
+      }
     });
   }
 }

@@ -350,6 +350,8 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   finding.reason = fmt::format(
       "envelope of the second half {:.2f} times that of the first (limit {:g}); slope over the run {:+.1e}, {:.1f} standard errors{}",
       trend.growth, largest_drift, trend.drift / scale, trend.significance, longer ? fmt::format("; a run of {} steps", trend.steps) : "");
+  if (finding.verdict == Verdict::broken && !trial.system->has(Feature::linear) && !trial.integrator->is_explicit())
+    finding.reason += "; steps that do not resolve stiff vibrations of a body that turns far may do so: see a smaller Time step, or discrete-gradient";
   const double time = trend.steps * trial.h, whole = std::max(least_time * std::min(wanted_steps, 1000) * subject.h, 0.5 * period);
   if (finding.verdict == Verdict::broken && time < whole && trend.growth < 2. * largest_drift)
   {

@@ -252,4 +252,20 @@ TEST(BeamLines, Refused)
   refused(quarter(8, 3), frame("B32", "0, 0, 1"), "'2' is no end of an element of the beam", {"Beams/tube/Section forces at=2"});
   refused(mesh, deck, "no cell or beam of the mesh has a node 99", {"Supports/root/Nodes=99"});
 }
+
+/// Beams on lines meet others at nodes: an end between them is refused, a polyline that crosses itself is told of.
+TEST(BeamLines, CrossingsAreSaid)
+{
+  const auto drawn = [&](const std::string &corners, const std::string &more) {
+    return "set Structure = discrete\n" +
+           section("Mesh", "set Type = polyline\nset Subdivisions = 4\n" + section("polyline", "set Corners = " + corners)) +
+           section("Beams", section("tube", "set Groups = line\nset Type = B31\n" + rectangle) + more) +
+           section("Supports", section("root", "set Nodes = start\nset Type = fixed")) + stages(section("load", "set Type = static"));
+  };
+  const std::string brace = section("brace", "set From = 0.6, 0, 0\nset To = 0.6, 1, 0\nset Elements = 2\n" + rectangle);
+  expect_refused(drawn("0 0 0; 2 0 0", brace), "lies on the beam 'tube', to which it would not be joined");
+  const Folder crossed, meeting;
+  EXPECT_EQ(has(run_well(crossed, drawn("0 0 0; 2 0 0; 2 1 0; 0.7 -1 0", "")).terminal, "the beam 'tube' crosses itself at"), "");
+  EXPECT_EQ(run_well(meeting, drawn("0 0 0; 2 0 0; 2 1 0; 0.7 2 0", "")).terminal.find("crosses"), std::string::npos);
+}
 }  // namespace symdyn::tests::in_beam_lines

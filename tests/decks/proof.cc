@@ -71,8 +71,9 @@ TEST(Proof, AnElbowOfBeams)
   }
   const Folder folder;
   const Proven damped = verify(folder, "verification/elbow.prm", "--steps 40 --scheme hht-alpha");
-  for (const char *property : {"energy", "form"})
-    EXPECT_EQ(finding(damped, property)["verdict"], "not promised") << property;
+  EXPECT_EQ(damped.exit_code, 0) << damped.terminal;
+  EXPECT_GT(finding(damped, "form")["value"], 1e-4);
+  EXPECT_GT(finding(damped, "energy")["value"], 1e-4);
 }
 
 /// Shells: schemes with and without Newton keep the form and the momenta, `discrete-gradient` the energy; alpha methods keep neither.
@@ -95,7 +96,7 @@ TEST(Proof, AFreePlateOfShells)
   for (const char *property : {"energy", "linear momentum", "angular momentum"})
     EXPECT_EQ(finding(conserving, property)["verdict"], "kept") << property;
   for (const char *property : {"energy", "form"})
-    EXPECT_EQ(finding(damped, property)["verdict"], "not promised") << property;
+    EXPECT_GT(finding(damped, property)["value"], 1e-6) << property;
 }
 
 /// Steps shorter than those of the deck: the run has more of them than tangents, and the plots are of what there is.

@@ -100,5 +100,9 @@ TEST(ShellInput, Warnings)
   const Outcome run =
       run_well(partly, strip + load("twist", "edge-moment\nset Boundary = x+\nset Moment per length = 0, 1e-3, 1e-3") + still);
   EXPECT_EQ(has(run.terminal, "up to 71 % of the moment are about the normal"), "");
+  const Folder later;
+  const Outcome in_time =
+      run_well(later, strip + load("twist", "edge-moment\nset Boundary = x+\nset Moment per length = 0, 1e-3*sin(t), 1e-3*sin(t)") + still);
+  EXPECT_EQ(has(in_time.terminal, "up to 71 % of the moment are about the normal"), "") << "though it is zero at t = 0";
 }
 }  // namespace symdyn::tests::in_shell_decks

@@ -125,7 +125,8 @@ TEST(Surfaces, PolylinesAreCutIntoLines)
   EXPECT_FALSE(closed.set_is_known("start"));
 
   for (const char *wrong : {"", "set Corners = 0 0 0", "set Corners = 0 0; 1 1", "set Corners = 0 0 0; 1 x 0", "set Corners = 0 0 0; 0 0 0",
-                            "set Corners = 0 0 0; 1 0 0\nset Closed = yes", "set Corners = 0 0 0; 1 0 0\nset Order = 3"})
+                            "set Corners = 0 0 0; 1 0 0\nset Closed = yes", "set Corners = 0 0 0; 1 0 0; 1 1 0; 0 0 0",
+                            "set Corners = 0 0 0; 1 0 0\nset Order = 3"})
     EXPECT_THROW(shape("polyline", wrong, {}), InputError) << wrong;
   EXPECT_THROW(shape("polyline", corners, {1, 2, 3}), InputError);
 }
