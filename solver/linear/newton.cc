@@ -298,8 +298,8 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   const std::string diagnosis = why_not(given, x);
   if (history.empty())
     history = "not finite from the start";
-  throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}. {}", given.name, history,
-                                     newton->tolerance, reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason],
+  throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}{}", given.name, history, newton->tolerance,
+                                     reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason],
                                      diagnosis.empty() ? "" : "; " + diagnosis, way_out(reason > 0)));
 }
 
@@ -329,8 +329,8 @@ std::string Newton::Implementation::way_out(const bool solved) const
   constexpr double small = 1e-8;
   const auto &r = report.residuals;
   if (!solved && !r.empty() && r.back() <= small * first_residual())
-    return fmt::format("|r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / first_residual());
-  return "Halve \"Time step\" (static: double \"Increments\")";
+    return fmt::format(". |r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / first_residual());
+  return problem->finer.empty() ? "" : ". " + problem->finer;
 }
 
 void Newton::note(const NewtonReport &report, const double reference) const

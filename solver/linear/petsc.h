@@ -32,7 +32,7 @@ public:
 protected:
   PetscSolver(std::string method, std::string preconditioner) : method(std::move(method)), preconditioner(std::move(preconditioner)) {}
   void create(const LinearOperator &A);
-  /// Conjugate gradients, or GMRES where A is not symmetric; then what the user's options say.
+  /// Conjugate gradients, or GMRES where A is not symmetric, which the log says once; then what the user's options say.
   void set_krylov(bool symmetric);
   /// For an indefinite symmetric A (Paige and Saunders 1975); until the next A.
   void set_minimal_residuals();
@@ -59,7 +59,8 @@ private:
   std::unique_ptr<BorrowedVec> left, right;
   std::uint64_t kind = 0, revision = 0;
   bool indefinite = false;  ///< the present A
-  bool kept = false;        ///< the preconditioner is that of an earlier A
+  bool said_unsymmetric = false;
+  bool kept = false;  ///< the preconditioner is that of an earlier A
 };
 
 /// On an assembled matrix.

@@ -121,7 +121,8 @@ void Static::begin(Analysis &analysis)
   if (analysis.supports.change() && may_be_stressed(analysis, *this))
     check_held(analysis, *this, state.q);
   tangent_checked = false;
-  largest_plausible = 0.;
+  largest_plausible = first_compliance = last_compliance = 0.;
+  most_negatives = 0;
   reach(analysis, 0.);
   system.impose(state.t, state.q, state.v, state.a);
   analysis.open_balance(state, true);
@@ -193,15 +194,15 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
     reach(analysis, from);
     if (dynamic_cast<const ProgramError *>(&error))
       throw;
-    if (!cut)
-      throw ComputationError(error.what() + weakness_at(analysis, before));
-    if (cuts == most_cuts)
-      throw ComputationError(fmt::format("{}. The increment was cut {} times", error.what(), cuts));
+    if (!cut || cuts == most_cuts)
+      throw ComputationError(error.what() + limit_in_words(from, cuts) + weakness_at(analysis, before));
     log_line(
         fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads fails and is halved: {}", name, from, to, error.what()));
     return divide(analysis, from, to, cuts);
   }
   keep_rate(before.q, to - from, analysis.state);
+  note_compliance(before.q, to - from, analysis.state.q);
+  warn_of_instability(from, to);
   warn_of_small_load(analysis, to, report);
   ++analysis.counts.steps;
   ++analysis.state.n;
@@ -337,6 +338,7 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
   choose_start(analysis, system, part, equilibrium, q);
   NewtonProblem problem;
   problem.name = increment;
+  problem.finer = cut ? "" : "Double \"Increments\", or set Halve on failure = yes";
   problem.linear = system.has(Feature::linear);
   problem.residual = [&](const Vector &x, Vector &r) { return equilibrium.residual(x, r); };
   if (const NodalConstraints *nodal = system.nodal_constraints())
@@ -347,14 +349,18 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
   judge(problem, system);
   if (system.has(Feature::carried_stresses))
     problem.carry = [&equilibrium](const bool carries) { equilibrium.carry(carries); };
+  std::shared_ptr<const LinearSolve> tangent;
   problem.linearise = [&](const Vector &x) {
-    const auto tangent = equilibrium.tangent(x);
+    tangent = equilibrium.tangent(x);
     if (!std::exchange(tangent_checked, true))
       check_tangent(analysis, *tangent);
     return tangent;
   };
   hold_constraints(system, state.t, state.q, kept_multipliers(state, multipliers));
   const NewtonReport report = solve_with_multipliers(analysis, system, problem, q);
+  negatives = tangent && tangent->current() ? tangent->negative_eigenvalues() : -1;
+  if (negatives > most_negatives)  // the last tangent is that of the last iterate but one
+    negatives = AtRest(system, state.t, q)->factor(K, state.t, q, v)->negative_eigenvalues();
   if (problem.retract)
     problem.retract(q);
   q.update_ghost_values();

@@ -42,11 +42,17 @@ private:
   /// Equilibrium at the present time and load factor, laws taken on from the history of the state over this part of the stage.
   StepReport try_step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
   StepReport step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
-  /// Of a system in an increment.
+  /// Of a system in an increment; notes the negative eigenvalues of its last tangent.
   NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, double part, const std::string &increment);
   /// q at the start of Newton's method, for an increment of this part of the stage.
   void choose_start(const Analysis &analysis, const MechanicalSystem &system, double part, Equilibrium &equilibrium, Vector &q) const;
   void keep_rate(const Vector &before, double part, State &state) const;
+  /// |dq|/d(part of the stage) of an increment, which grows without bound towards a limit load.
+  void note_compliance(const Vector &before, double part, const Vector &q);
+  /// After an increment that was cut as often as may be, or may not be cut: how far the stage has come, and whether a limit load is near.
+  std::string limit_in_words(double reached, int cuts) const;
+  /// Where the tangent has more negative eigenvalues than at any increment before.
+  void warn_of_instability(double from, double to);
   void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
   void warn_of_size(const Analysis &analysis);
   struct Energies
@@ -65,6 +71,8 @@ private:
   double duration = 0, end = 0;  ///< [s]
   int statics_after = 0;
   bool tangent_checked = false, jumped = false;
-  double largest_plausible = 0;  ///< displacement [m]; 0: not yet known, infinite: it has been reported
+  double largest_plausible = 0;                      ///< displacement [m]; 0: not yet known, infinite: it has been reported
+  double first_compliance = 0, last_compliance = 0;  ///< |dq|/d(part of the stage) [m]; 0: not yet known
+  long negatives = -1, most_negatives = 0;           ///< eigenvalues of the last tangent, and of all; -1: nothing counts them
 };
 }  // namespace symdyn

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "solver/base/counted.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/history.h"
@@ -66,6 +68,47 @@ void Static::warn_of_jump(const Analysis &analysis, const double from, const dou
       "has left the path of equilibrium (it snapped, or Newton's method found another state), or the increment is too long. Look at the "
       "shape, take more Increments, or a dynamic stage",
       name, from, to, done, unit, gained, unit));
+}
+
+void Static::note_compliance(const Vector &before, const double part, const Vector &q)
+{
+  Vector way = q;
+  way -= before;
+  last_compliance = way.l2_norm() / part;
+  if (first_compliance == 0.)
+    first_compliance = last_compliance;
+}
+
+std::string Static::limit_in_words(const double reached, const int cuts) const
+{
+  constexpr double far_softer = 3.;
+  const std::string way_out = "Prescribe displacements instead of the load, or make the stage dynamic";
+  std::string text;
+  if (cuts > 0)
+    text = fmt::format(". The increment was halved {} times", cuts);
+  if (first_compliance > 0. && last_compliance > far_softer * first_compliance)
+    return text + fmt::format(
+                      ". At {:.6g} of the loads of the stage, displacements per load are {:.3g} times those of the first increment: a "
+                      "limit load is near, beyond which there is no equilibrium (collapse, snapping, buckling). {}",
+                      reached, last_compliance / first_compliance, way_out);
+  if (cuts > 0)
+    text += fmt::format(". Equilibria were found up to {:.6g} of the loads of the stage. If that is a limit load: {}", reached, way_out);
+  return text;
+}
+
+void Static::warn_of_instability(const double from, const double to)
+{
+  if (negatives <= most_negatives)
+    return;
+  const bool first = std::exchange(most_negatives, negatives) == 0;
+  const std::string text = fmt::format("stage {}: from {:.6g} to {:.6g} of its loads the tangent stiffness has become indefinite ({})",
+                                       name, from, to, counted(negatives, "negative eigenvalue"));
+  if (first)
+    log_warning(text +
+                ": the structure has passed a critical load (buckling, also of a plastic body, or a limit load), and this equilibrium "
+                "is unstable. Perturb the shape or the loads to see where it goes, or make the stage dynamic");
+  else
+    log_detail(text);
 }
 
 void Static::warn_of_size(const Analysis &analysis)

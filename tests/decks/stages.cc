@@ -132,20 +132,85 @@ TEST(Stages, ExtrapolatedIncrementsRestartWithTheSameBits)
 }
 
 /// A truss of two bars, 1 m and 0.1 m high each, snaps at EA h³ 2/(3 sqrt(3)) = 3.85 N.
+std::string truss(const std::string &force)
+{
+  const std::string bar = "set From = apex\nset To = ground\nset EA = 1e4\nset Anchor = ";
+  return "set Structure = discrete\n" + section("Points", "set Dimension = 2\n" + section("apex", "set Position = 0, 0.1\nset Mass = 1")) +
+         section("Bars", section("left", bar + "-1, 0") + section("right", bar + "1, 0")) +
+         section("Forces", section("push", "set Points = apex\nset Force = 0, -" + force));
+}
+
 TEST(Stages, AJumpIsTold)
 {
   const auto said = [](const std::string &force, const std::string &increments) {
-    const std::string bar = "set From = apex\nset To = ground\nset EA = 1e4\nset Anchor = ",
-                      truss = "set Structure = discrete\n" +
-                              section("Points", "set Dimension = 2\n" + section("apex", "set Position = 0, 0.1\nset Mass = 1")) +
-                              section("Bars", section("left", bar + "-1, 0") + section("right", bar + "1, 0")) +
-                              section("Forces", section("push", "set Points = apex\nset Force = 0, -" + force));
-    return run(section("press", "set Type = static\nset Increments = " + increments), {}, truss).terminal;
+    return run(section("press", "set Type = static\nset Increments = " + increments), {}, truss(force)).terminal;
   };
   EXPECT_EQ(said("3.6", "4").find("has left the path of equilibrium"), std::string::npos);
   const std::string snapped = said("8", "8");
   EXPECT_NE(snapped.find("from 0.375 to 0.5 of its loads"), std::string::npos) << snapped;
   EXPECT_NE(snapped.find("has left the path of equilibrium"), std::string::npos) << snapped;
+}
+
+/// Where Newton's method may not jump, the increments end at the limit load, and the error says so; where it fails for another reason it
+/// speaks of increments alone.
+TEST(Stages, ALimitLoadIsSaid)
+{
+  const auto failure = [](const std::string &deck, const std::vector<std::string> &settings) {
+    const Folder folder;
+    std::ofstream(folder / "deck.prm") << deck;
+    const Outcome outcome = run_deck(folder, folder / "deck.prm", settings);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.terminal;
+    EXPECT_EQ(outcome.terminal.find("Time step"), std::string::npos) << outcome.terminal;
+    return outcome.terminal.substr(outcome.terminal.find("error: "));
+  };
+  const std::string press = section("Stages", section("press", "set Type = static\nset Increments = 8\nset Halve on failure = yes")),
+                    limit = failure(truss("8") + press, {"Newton/Line search=bt", "Newton/Max iterations=8"});
+  EXPECT_NE(limit.find("a limit load is near"), std::string::npos) << limit;
+  const std::size_t at = limit.find(". At ");
+  ASSERT_NE(at, std::string::npos) << limit;
+  const double largest = 1e4 * 2e-3 / (3. * std::sqrt(3.)) / std::pow(1.01, 1.5);  // of Green's strain: EA y (h² - y²)/L³ at y = h/sqrt(3)
+  EXPECT_NEAR(std::stod(limit.substr(at + 5)), largest / 8., 2. / 8. / 1024.);
+  const std::string heavy = failure(cantilever + section("Stages", section("hang", "set Type = static\nset Loads = weight")),
+                                    {"Loads/weight/Acceleration=0, 0, -60", "Newton/Max iterations=5"});
+  EXPECT_NE(heavy.find("Double \"Increments\", or set Halve on failure = yes"), std::string::npos) << heavy;
+  EXPECT_EQ(heavy.find("limit load"), std::string::npos) << heavy;
+}
+
+/// A clamped column keeps its straight path beyond the load at which it buckles: 4 pi² (t/L)²/12 of its length where it is elastic, at the
+/// yield stress where its tangent modulus is a hundredth of E.
+TEST(Stages, APathThatHasBecomeUnstableIsSaid)
+{
+  const auto said = [](const std::string &yield_stress, const std::string &solver) {
+    const Outcome outcome =
+        run(section("press", "set Type = static\nset Increments = 20"), {"Output/Write every=never", "Linear solver/Type=" + solver},
+            section("Mesh",
+                    "set Type = box\nset Dimension = 2\nset Subdivisions = 1, 20\nset Order = 2\n" + section("box", "set Size = 0.05, 1")) +
+                section("Materials", section("metal",
+                                             "set Type = plastic\nset E = 200e9\nset nu = 0.3\nset Density = 7850\nset Hardening "
+                                             "modulus = 2e9\nset Yield stress = " +
+                                                 yield_stress)) +
+                section("Supports", section("foot", "set Boundary = y-") +
+                                        section("head", "set Boundary = y+\nset Type = displacement\nset Displacement = 0, -0.01")));
+    const std::size_t at = outcome.terminal.find(" of its loads the tangent stiffness has become indefinite (");
+    EXPECT_EQ(outcome.terminal.find("has become indefinite", at == std::string::npos ? at : at + 60), std::string::npos) << "said once";
+    return at == std::string::npos ? std::string() : outcome.terminal.substr(at - 16, 16);
+  };
+  EXPECT_NE(said("1e12", "mumps").find("from 0.8 to 0.85"), std::string::npos);
+  EXPECT_NE(said("250e6", "mumps").find("from 0.1 to 0.15"), std::string::npos);
+  EXPECT_EQ(said("250e6", "cg"), "") << "nothing counts";
+}
+
+TEST(Stages, AnUnsymmetricTangentChangesTheSolver)
+{
+  const auto log_of = [](const std::string &scheme) {
+    return run(section("move", motion), {"Integrator/Scheme=" + scheme, "Linear solver/Type=cg", "Time/End time=0.03"}).log;
+  };
+  const std::string words = "the tangent is unsymmetric: GMRES instead of conjugate gradients";
+  const std::string log = log_of("discrete-gradient");
+  const std::size_t at = log.find(words);
+  EXPECT_NE(at, std::string::npos) << log;
+  EXPECT_EQ(log.find(words, at + 1), std::string::npos) << "said once";
+  EXPECT_EQ(log_of("newmark").find(words), std::string::npos);
 }
 
 TEST(Stages, DurationLetsAmplitudesRun)
