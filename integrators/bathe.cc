@@ -1,4 +1,5 @@
 #include <cmath>
+#include <tuple>
 
 #include "integrators/equations/balance.h"
 #include "integrators/newmark.h"
@@ -13,7 +14,8 @@ namespace symdyn
 ///     c1 = (1 - gamma)/(gamma h),  c2 = -1/((1 - gamma) gamma h),  c3 = (2 - gamma)/((1 - gamma) h)
 /// F = f_int + f_damp - f_applied. Two Newton solves a step; with gamma = 2 - sqrt(2), the default, both have the same matrix
 /// M + (gamma h/2) C + (gamma h/2)² K on linear systems. Order 2. Linear modes: unconditionally stable, the largest root falls from
-/// 1 to 0 as h omega grows: it damps. Linear momentum is kept. Errors: ComputationError if Newton does not converge.
+/// 1 to 0 as h omega grows: it damps. Linear momentum is kept. Laws with a memory take each substep as an increment of its own. Errors:
+/// ComputationError if Newton does not converge.
 class Bathe : public Integrator
 {
 public:
@@ -21,21 +23,25 @@ public:
   {
     p.add("gamma", gamma, "length of the first substep over h [-]; 2 - sqrt(2): both have the same matrix", Range{0., 1., true, true});
   }
-  /// Its substeps would be increments of their own.
-  std::optional<double> law_point() const override { return std::nullopt; }
+  bool divides() const override { return true; }
   void check(const MechanicalSystem &, const Parameters &) const override {}
   Promise promise(const MechanicalSystem &) const override { return {}; }
 
   StepReport step(const MechanicalSystem &system, State &state, const double h) const override
   {
     State middle = state;
-    auto [q_g, v_g] = newmark_predictor(state, gamma * h, 0.25, 0.5);
-    const NewtonReport first = substep(system, first_substep(state.t, q_g, v_g, h), step_name(state, state.t + h), q_g, v_g, middle.a);
-    auto [q1, v1] = differences(state, q_g, v_g, h);
-    Vector a1 = system.new_vector();
-    const NewtonReport second = substep(system, second_substep(state.t, q1, v1, h), step_name(state, state.t + h), q1, v1, a1);
+    const StepReport first = in_increment(system, middle, {gamma * h, state.t + gamma * h}, [&](const MechanicalSystem &seen, State &next) {
+      std::tie(next.q, next.v) = newmark_predictor(state, gamma * h, 0.25, 0.5);
+      return substep(seen, first_substep(state.t, next.q, next.v, h), step_name(state, state.t + h), next);
+    });
+    const StepReport second = in_increment(system, middle, {(1. - gamma) * h, state.t + h}, [&](const MechanicalSystem &seen, State &next) {
+      std::tie(next.q, next.v) = differences(state, middle.q, middle.v, h);
+      return substep(seen, second_substep(state.t, next.q, next.v, h), step_name(state, state.t + h), next);
+    });
+    Vector q1 = middle.q, v1 = middle.v, a1 = middle.a;
+    state.history = middle.history;
     accept(state, h, q1, v1, a1);
-    return {first.iterations + second.iterations, first.krylov + second.krylov, first.kept() + second.kept()};
+    return {first.newton + second.newton, first.krylov + second.krylov, first.kept + second.kept};
   }
 
   void step_tangent(const MechanicalSystem &system, const State &before, const State &after, const double h, State &delta) const override
@@ -88,17 +94,17 @@ private:
     Q.add(-c2 / c3, q_g, 1. / c3, V);
     return {Q, V};
   }
-  NewtonReport substep(const MechanicalSystem &system, const Balance &balance, const std::string &name, Vector &q, Vector &v,
-                       Vector &a) const
+  /// q and v of `next` but for a, which is solved for.
+  StepReport substep(const MechanicalSystem &system, const Balance &balance, const std::string &name, State &next) const
   {
     const Balance::Point &point = balance.points.front();
-    a = prescribed_unknown(system, point.t, q, point.dq);
-    const NewtonReport report = balance.solve(system, *newton, name, a);
-    q.add(point.dq, a);
-    v.add(point.dv, a);
-    q.update_ghost_values();
-    v.update_ghost_values();
-    return report;
+    next.a = prescribed_unknown(system, point.t, next.q, point.dq);
+    const NewtonReport report = balance.solve(system, *newton, name, next.a);
+    next.q.add(point.dq, next.a);
+    next.v.add(point.dv, next.a);
+    next.q.update_ghost_values();
+    next.v.update_ghost_values();
+    return {report.iterations, report.krylov, report.kept()};
   }
   /// dq, dv but for da on entry; completed on return, which gives da
   Vector linearised(const MechanicalSystem &system, const Balance &balance, const Vector &x, Vector &dq, Vector &dv) const

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -75,6 +76,8 @@ public:
   /// forces at one point of a step needs no more than this. Empty: such laws are refused, by schemes that need V''' or take forces at
   /// several times of a step, which would be increments of other lengths.
   virtual std::optional<double> law_point() const { return 1.; }
+  /// Whether step() takes laws with a memory along by itself, in several increments (in_increment()), and is given the whole system.
+  virtual bool divides() const { return false; }
   virtual WorkRule work_rule() const { return WorkRule::trapezoidal; }
   /// Relative tolerance to which the equations of a step are solved: the structure is kept to no more. 0: exactly.
   virtual double solver_tolerance() const { return is_explicit() || !newton ? 0. : newton->tolerance; }
@@ -109,6 +112,17 @@ public:
   const Newton *newton = nullptr;  ///< set by whoever runs the scheme; needed by implicit ones
 };
 
+/// An increment of length h [s] that laws with a memory take from the history of a state, with the temperatures of the time t [s].
+struct LawIncrement
+{
+  double h, t;
+  double law_point = 1.;  ///< as Integrator::law_point()
+  bool differs = false;   ///< forces are discrete gradients
+};
+/// `step` moves the state, whose history then goes on with it; a second time where it has changed what it took from the start
+/// (Remembering::renewed). Without a memory it is `step`. On an exception the state is unchanged if laws have a memory. Collective.
+StepReport in_increment(const MechanicalSystem &system, State &state, const LawIncrement &increment,
+                        const std::function<StepReport(const MechanicalSystem &, State &)> &step);
 /// a of the equation of motion: M a = f_applied - f_int - f_damp at the state's (t, q, v), which takes its prescribed components.
 /// With constraints their forces are part of it.
 ForceReport solve_motion(const MechanicalSystem &system, State &state);

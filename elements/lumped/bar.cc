@@ -33,7 +33,7 @@ public:
       p.fail(other, "has no effect with Law = " + entries.law + ". Remove the entry");
     if (entries.ends.to_ground() && entries.ends.anchor.empty())
       p.fail("Anchor", "a bar to the ground needs the place where it ends [m]");
-    entries.flow.check(entries.law == "plastic", entries.law, p);
+    entries.flow.check(entries.law, p);
     const auto length = [&](const double between, const std::string &from, const std::string &to) {
       if (entries.length == 0. && between == 0.)
         p.fail("Length", fmt::format("the bar from '{}' to '{}' has length zero. Move a point, or give the length", from, to));

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "elements/lumped/formula_potential.h"
@@ -8,6 +9,7 @@
 #include "elements/lumped/straight_springs.h"
 #include "elements/lumped/yielding.h"
 #include "solver/base/log.h"
+#include "solver/base/names.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -22,6 +24,7 @@ namespace
 ///     table       with a Direction likewise; otherwise the integral of a force that is linear between Forces at Elongations of r - L
 ///     gap         with a Direction: k/2 <-(e + c)>², e = m·u_to - n·u_from, c = Clearance
 ///     plastic     YieldLaw of r - L; with a Direction of m·u_to - n·u_from
+///     bouc-wen    BoucWenLaw likewise
 ///     angle       k/2 (theta - theta_0)², theta the angle at Centre between the lines to From and To; in a plane with its sign
 class Springs : public DiscreteSection
 {
@@ -43,7 +46,7 @@ public:
     for (const char *entry : {"Centre", "Angle"})
       if (!angle && p.given(entry))
         p.fail(entry, "has no effect with Law = " + entries.law + ". Remove the entry");
-    entries.flow.check(entries.law == "plastic", entries.law, p);
+    entries.flow.check(entries.law, p);
     check_direction(entries, p);
     entries.check_expansion(p);
     const std::shared_ptr<DiscreteTerm> term = angle ? make_angle(entries, p, model) : make_line(entries, p, model);
@@ -73,16 +76,16 @@ private:
       p.add(
           "Law", law,
           "of the length r: quadratic: k/2 (r - L)^2; quartic: k/4 (r^2 - L^2)^2; small-displacement: k/2 (n.(u_to - u_from))^2, n along the positions; table: the integral of "
-          "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre; plastic: quadratic, yields; gap: pushes where the ends have come nearer along Direction than Clearance",
-          {"quadratic", "quartic", "small-displacement", "table", "angle", "plastic", "gap"});
-      p.add("Stiffness", stiffness, "k: of quadratic, small-displacement, plastic and gap [N/m], of quartic [N/m^3], of angle [N m]",
-            positive());
+          "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre; plastic: quadratic, yields; bouc-wen: yields gradually; gap: pushes where the ends have come nearer along Direction than Clearance",
+          {"quadratic", "quartic", "small-displacement", "table", "angle", "plastic", "bouc-wen", "gap"});
+      p.add("Stiffness", stiffness,
+            "k: of quadratic, small-displacement, plastic, bouc-wen and gap [N/m], of quartic [N/m^3], of angle [N m]", positive());
       p.add("Clearance", clearance, "of gap: how far the ends come nearer before they push [m]; negative: they push at the start");
       p.add("Forces", forces, "of table [N]: linear between the points, constant beyond them");
       p.add("Elongations", elongations, "of table [m]: r - L of each force, ascending");
       p.add(
           "Direction", direction,
-          "of small-displacement, table, plastic and gap: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
+          "of small-displacement, table, plastic, bouc-wen and gap: the spring does not turn, and feels how its ends move along this vector; to the ground without an Anchor. Default: the line between them");
       p.add("Direction at To", direction_at_to, "the same of the end To, where it is another one: k/2 (m.u_to - n.u_from)^2");
       p.add("Length", length, "L [m]; default: the distance of the positions; 0: a force towards the other end everywhere", not_negative());
       flow.declare_of_springs(p);
@@ -118,9 +121,10 @@ private:
         p.fail("Direction at To", "needs the Direction at From");
       return;
     }
-    if (entries.law != "small-displacement" && entries.law != "table" && entries.law != "plastic" && entries.law != "gap")
-      p.fail("Direction", "has no effect with Law = " + entries.law +
-                              ", whose springs turn. Remove the entry, or take small-displacement, table, plastic or gap");
+    const std::vector<std::string> straight{"small-displacement", "table", "plastic", "bouc-wen", "gap"};
+    if (!std::count(straight.begin(), straight.end(), entries.law))
+      p.fail("Direction",
+             "has no effect with Law = " + entries.law + ", whose springs turn. Remove the entry, or take one of " + join(straight));
     for (const char *entry : {"Anchor", "Length"})
       if (p.given(entry))
         p.fail(entry, "has no effect with a Direction. Remove the entry");
@@ -139,7 +143,11 @@ private:
     if (entries.law == "small-displacement")
       return make_straight(entries, p, model);
     if (entries.law == "plastic")
-      return make_yielding(entries, p, model);
+      return make_yielding<YieldLaw, YieldingPairs>(entries, p, model,
+                                                    [&](const double length) { return entries.flow.of_spring(entries.stiffness, length); });
+    if (entries.law == "bouc-wen")
+      return make_yielding<BoucWenLaw, HystereticPairs>(
+          entries, p, model, [&](const double length) { return entries.flow.of_hysteresis(entries.stiffness, length); });
     const bool length_given = p.given("Length");
     if (entries.law == "table")
     {
@@ -157,17 +165,19 @@ private:
   }
 
   /// Of springs that turn.
-  static std::shared_ptr<DiscreteTerm> make_yielding(const Entries &entries, const Parameters &p, const DiscreteModel &model)
+  template <class Law, class Pairs, class Make>
+  static std::shared_ptr<DiscreteTerm> make_yielding(const Entries &entries, const Parameters &p, const DiscreteModel &model,
+                                                     const Make &make)
   {
     const bool length_given = p.given("Length");
-    const auto term = join_ends<YieldLaw, YieldingPairs>(
-        entries.ends, model, p, [&](const double between, const std::string &from, const std::string &to) {
+    const auto term =
+        join_ends<Law, Pairs>(entries.ends, model, p, [&](const double between, const std::string &from, const std::string &to) {
           const double length = length_given ? entries.length : between;
           if (length == 0.)
             p.fail("Length", fmt::format("the yielding spring from '{}' to '{}' has length zero. Give a Direction, in which it does not "
                                          "turn, or a Length",
                                          from, to));
-          return entries.flow.of_spring(entries.stiffness, length);
+          return make(length);
         });
     term->reported = entries.flow.reports();
     return term;
@@ -190,6 +200,13 @@ private:
     {
       const auto yielding = std::make_shared<YieldingSprings>();
       yielding->yield = entries.flow.of_spring(entries.stiffness, 0.);
+      yielding->reported = entries.flow.reports();
+      term = yielding;
+    }
+    else if (entries.law == "bouc-wen")
+    {
+      const auto yielding = std::make_shared<HystereticSprings>();
+      yielding->hysteresis = entries.flow.of_hysteresis(entries.stiffness, 0.);
       yielding->reported = entries.flow.reports();
       term = yielding;
     }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "elements/lumped/bouc_wen_law.h"
 #include "elements/lumped/elongations.h"
 #include "elements/lumped/heated_law.h"
 #include "elements/lumped/laws.h"
@@ -73,8 +74,9 @@ public:
   std::optional<TableLaw> table;               ///< instead of k
   std::optional<double> clearance;             ///< of a gap: k acts from -e = clearance on [m]
   std::optional<YieldLaw> yield;               ///< beside k, of the same stiffness
+  std::optional<BoucWenLaw> hysteresis;        ///< likewise
   std::shared_ptr<const Expansion> expansion;  ///< beside k; nullptr: they are not heated
-  ElementStep step;                            ///< of springs that yield or are heated
+  ElementStep step;                            ///< of springs that remember
   SharedList<Spring> springs;
 
   /// From a place to another [m], of points or (to = -1) a point and the ground, along the line between them.
@@ -111,7 +113,9 @@ public:
     {
       spring.ends.pull(dimension, at(spring, x)[1], f);
       if (yield)
-        in_step(spring).remember(elongation(spring, x));
+        in_step(*yield, spring).remember(elongation(spring, x));
+      if (hysteresis)
+        in_step(*hysteresis, spring).remember(elongation(spring, x));
       if (expansion && step.from && step.to)
         std::copy_n(step.from + heat_of(spring), HeatedSpring::variables, step.to + heat_of(spring));
     }
@@ -169,8 +173,8 @@ public:
       visit(row);
     }
   }
-  bool linear() const override { return !table && !yield && !expansion && !clearance; }
-  bool quadratic() const override { return !table && !yield && !clearance; }
+  bool linear() const override { return !table && !flows() && !expansion && !clearance; }
+  bool quadratic() const override { return !table && !flows() && !clearance; }
   bool holds() const override
   {
     for (const Spring &spring : springs)
@@ -220,7 +224,12 @@ private:
     const double grown = expansion && step.from ? step.from[heat_of(spring) + HeatedSpring::e] * spring.size : 0.;
     return spring.ends.rate(dimension, x) - spring.rest - grown;
   }
-  YieldLaw::InStep in_step(const Spring &spring) const { return {*yield, step, springs.index(spring)}; }
+  bool flows() const { return yield || hysteresis; }
+  template <class Law>
+  typename Law::InStep in_step(const Law &law, const Spring &spring) const
+  {
+    return {law, step, springs.index(spring)};
+  }
   /// Of a gap how far it is closed beyond its clearance, <= 0; else e.
   double closed(const double e) const { return clearance ? std::min(e + *clearance, 0.) : e; }
   /// V, V', V'', V''' by the elongation e at x
@@ -228,7 +237,9 @@ private:
   {
     const double e = elongation(spring, x);
     if (yield)
-      return in_step(spring).at(e);
+      return in_step(*yield, spring).at(e);
+    if (hysteresis)
+      return in_step(*hysteresis, spring).at(e);
     if (table)
       return table->at(e);
     const double r = closed(e);
@@ -238,7 +249,9 @@ private:
   std::array<double, 2> secant(const Spring &spring, const double e0, const double e1) const
   {
     if (yield)
-      return in_step(spring).secant(e0, e1);
+      return in_step(*yield, spring).secant(e0, e1);
+    if (hysteresis)
+      return in_step(*hysteresis, spring).secant(e0, e1);
     if (const double x0 = closed(e0), x1 = closed(e1); clearance && (x0 == 0.) != (x1 == 0.))
     {
       const double de = e1 - e0, g = 0.5 * k * (x1 * x1 - x0 * x0) / de;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "elements/lumped/by_elongation.h"
 #include "elements/lumped/element_memory.h"
-#include "elements/lumped/laws.h"
 
 namespace symdyn
 {
@@ -32,7 +32,7 @@ struct YieldLaw
 };
 
 /// In a step of one element.
-class YieldLaw::InStep
+class YieldLaw::InStep : public ByElongation<InStep>
 {
 public:
   InStep(const YieldLaw &law, const ElementStep &step, const std::size_t element)
@@ -79,21 +79,7 @@ public:
     to[1] = m[1] + dp;
     to[2] = frozen ? m[2] : dp;
   }
-
-  // Of a pair, by s = r².
-  template <int order>
-  PairSlopes<order> slopes(const double s) const
-  {
-    const double r = std::sqrt(s);
-    return by_square<order>(r, at(r - law.length));
-  }
-  std::pair<double, double> quotient(const double s0, const double s1) const
-  {
-    const double r0 = std::sqrt(s0), r1 = std::sqrt(s1), sum = r0 + r1;
-    const auto [g, slope] = secant(r0 - law.length, r1 - law.length);
-    return {g / sum, (slope - g / sum) / (2. * r1 * sum)};
-  }
-  void remember_at(const double s) const { remember(std::sqrt(s) - law.length); }
+  double length() const { return law.length; }
 
 private:
   /// k (e - e_p,n) - C e_p,n, and by how much it is too large for an elastic step [N].

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "elements/lumped/bouc_wen_law.h"
 #include "elements/lumped/central_pairs.h"
 #include "elements/lumped/heated_law.h"
 #include "elements/lumped/straight_springs.h"
@@ -13,7 +14,7 @@ namespace symdyn
 {
 class Parameters;
 
-/// Elements that remember, of CentralPairs<Law> or StraightSprings with a YieldLaw or an expansion.
+/// Elements that remember, of CentralPairs<Law> or StraightSprings with a YieldLaw, a BoucWenLaw or an expansion.
 template <class Elements, class Law = YieldLaw>
 class Yielding : public Elements, public ElementMemory
 {
@@ -92,6 +93,16 @@ template <class Law>
 using HeatedPairs = Yielding<CentralPairs<HeatedLaw<Law>>, HeatedLaw<Law>>;
 using YieldingSprings = Yielding<StraightSprings>;
 
+using HystereticPairs = Yielding<CentralPairs<BoucWenLaw>, BoucWenLaw>;
+
+/// StraightSprings with a BoucWenLaw.
+class StraightHysteresis : public StraightSprings
+{
+protected:
+  const BoucWenLaw &law_of(std::size_t) const { return *hysteresis; }
+};
+using HystereticSprings = Yielding<StraightHysteresis, BoucWenLaw>;
+
 /// StraightSprings with an expansion.
 class WarmSprings : public StraightSprings
 {
@@ -108,16 +119,24 @@ public:
   void declare_of_springs(Parameters &p);
   void declare_of_bars(Parameters &p);
   /// Errors: InputError for entries that are missing, or given beside another law.
-  void check(bool yields, const std::string &law, const Parameters &p) const;
+  void check(const std::string &law, const Parameters &p) const;
   /// Of a spring of this stiffness [N/m]; L of springs that turn [m].
   YieldLaw of_spring(double stiffness, double length) const;
   /// Of a bar with EA [N] and L [m].
   YieldLaw of_bar(double EA, double length) const;
+  /// Of a spring of Law = bouc-wen.
+  BoucWenLaw of_hysteresis(double stiffness, double length) const;
   bool reports() const { return report; }
 
 private:
-  double yield = 0, isotropic = 0, kinematic = 0, area = 0;
+  double yield = 0, isotropic = 0, kinematic = 0, area = 0, ratio = 0, exponent = 1, unloading = 0.5;
   bool report = false;
-  std::vector<std::string> needed, others;  ///< entries
+  struct Entry
+  {
+    std::string name;
+    std::vector<std::string> laws;  ///< that have it
+    bool needed;
+  };
+  std::vector<Entry> entries;
 };
 }  // namespace symdyn

@@ -29,43 +29,58 @@ void require_points(const Increment &increment, const Vector &q, const StepRepor
 }
 }  // namespace
 
-StepReport Integrator::advance(const MechanicalSystem &system, State &state, const double h) const
+StepReport in_increment(const MechanicalSystem &system, State &state, const LawIncrement &given,
+                        const std::function<StepReport(const MechanicalSystem &, State &)> &step)
 {
   const Remembering *laws = remembering(system);
   if (!laws)
-    return step(system, state, h);
+    return step(system, state);
   if (!system.has(Feature::history))  // temperatures that stay
-    return step(*laws->at(state), state, h);
-  const double s = law_point().value();
-  const bool differs = work_rule() == WorkRule::discrete_gradient;  // its forces are those of the middle
-  const double t = state.t + (differs ? 0.5 : s) * h;
+    return step(*laws->at(state), state);
   State next = state;
   StepReport report;
   Vector point;
   HistoryPointer from = state.history;
-  auto increment = laws->increment(from, h, t);
+  auto increment = laws->increment(from, given.h, given.t);
   for (int times = 0;; ++times)
   {
     const StepReport before = report;
     next = state;
-    report = step(*increment, next, h);
+    report = step(*increment, next);
     report.newton += before.newton;
     report.krylov += before.krylov;
     report.kept += before.newton;  // slow convergence is that of one solution
     require_points(*increment, next.q, report);
     point = next.q;
-    if (s != 1.)
-      point.sadd(s, 1. - s, state.q);
+    if (given.law_point != 1.)
+      point.sadd(given.law_point, 1. - given.law_point, state.q);
     from = laws->renewed(from, state.q, point, times);
     if (!from)
       break;
-    increment = laws->increment(from, h, t);
+    increment = laws->increment(from, given.h, given.t);
   }
-  const Increment::Committed made = increment->commit(point, work_rule() == WorkRule::discrete_gradient ? &state.q : nullptr);
+  const Increment::Committed made = increment->commit(point, given.differs ? &state.q : nullptr);
   next.history = made.history;
   report.dissipated += made.lost;
   state = std::move(next);
   return report;
+}
+
+StepReport Integrator::advance(const MechanicalSystem &system, State &state, const double h) const
+{
+  if (!remembering(system))
+    return step(system, state, h);
+  if (divides())
+  {
+    State next = state;
+    const StepReport report = step(system, next, h);
+    state = std::move(next);
+    return report;
+  }
+  const double s = law_point().value();
+  const bool differs = work_rule() == WorkRule::discrete_gradient;  // its forces are those of the middle
+  return in_increment(system, state, {h, state.t + (differs ? 0.5 : s) * h, s, differs},
+                      [&](const MechanicalSystem &seen, State &next) { return step(seen, next, h); });
 }
 
 ForceReport solve_motion(const MechanicalSystem &system, State &state)

@@ -283,7 +283,7 @@ void MemoryCheck::function(Finding &finding) const
 
 void MemoryCheck::accepted_state(Finding &finding) const
 {
-  if (integrator.law_point() != 1.)
+  if (integrator.law_point() != 1. || integrator.divides())
   {
     finding.promised = false;
     finding.reason = "its law is taken within the step";

@@ -104,7 +104,8 @@ TEST(YieldingDecks, SchemesAgree)
   const Folder of_reference;
   const auto reference = run_well(of_reference, frame("central-difference", "0.0005")).history;
   EXPECT_GT(reference.last("E_inelastic"), 0.5);
-  for (const std::string name : {"newmark", "midpoint", "hht-alpha", "generalized-alpha", "discrete-gradient", "incremental-potential"})
+  for (const std::string name :
+       {"newmark", "midpoint", "hht-alpha", "generalized-alpha", "discrete-gradient", "incremental-potential", "bathe"})
   {
     const Folder folder;
     const auto history = run_well(folder, frame(name, "0.005")).history;
@@ -112,7 +113,7 @@ TEST(YieldingDecks, SchemesAgree)
       EXPECT_NEAR(history.last(column), reference.last(column), 0.01 * largest(reference, column, reference.stage.front()))
           << name << " " << column;
   }
-  for (const std::string name : {"zhang-skeel", "rk4", "yoshida4", "bathe"})
+  for (const std::string name : {"zhang-skeel", "rk4", "yoshida4"})
     expect_refused(frame(name, "0.01"), "the scheme cannot follow materials with a memory");
 }
 

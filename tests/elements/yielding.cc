@@ -23,7 +23,10 @@ const std::string free_points =
 const std::string turning =
     part("Springs", part("link",
                          "set From = b\nset To = row\nset Law = plastic\nset Stiffness = 6\nset Yield force = 0.02\nset Hardening "
-                         "stiffness = 1\nset Backstress stiffness = 0.5")) +
+                         "stiffness = 1\nset Backstress stiffness = 0.5") +
+                        part("damper",
+                             "set From = a\nset To = row\nset Law = bouc-wen\nset Stiffness = 4\nset Yield force = 0.03\nset "
+                             "Post-yield ratio = 0.05\nset Exponent = 1")) +
     part("Bars", part("rod",
                       "set From = a\nset To = b\nset Law = plastic\nset EA = 8\nset Area = 0.01\nset Yield stress = 2\nset Backstress "
                       "modulus = 90") +
@@ -45,7 +48,10 @@ const std::string held_deck =
              part("storey",
                   "set From = a\nset To = b\nset Direction = 1, 0.2, 0\nset Direction at To = 1, 0, 0\nset Law = plastic\nset "
                   "Stiffness = 4\nset Yield force = 0.02\nset Report = yes") +
-             part("elastic", "set From = a\nset To = b\nset Stiffness = 3"));
+             part("elastic", "set From = a\nset To = b\nset Stiffness = 3") +
+             part("isolator",
+                  "set From = row\nset To = ground\nset Direction = 0, 1, 0\nset Law = bouc-wen\nset Stiffness = 6\nset Yield "
+                  "force = 0.02\nset Post-yield ratio = 0.1\nset Exponent = 2\nset Unloading = 0.7\nset Report = yes"));
 
 /// After a large motion, so that what yields is far from its elastic range: every element has flowed.
 State yielded(DiscreteDeck &deck)
@@ -207,10 +213,10 @@ TEST(Yielding, HistoriesAreByElementAndRestored)
   const auto &term = *dynamic_cast<const AssembledSystem &>(deck.system()).all_parts().terms.front();
   const double *history = TermHistories::of(state, 0);
   auto blocks = term.history_blocks();
-  EXPECT_EQ(blocks.identities.size(), 6u);
+  EXPECT_EQ(blocks.identities.size(), 8u);
   std::vector<double> values;
   term.pack_history(history, values);
-  ASSERT_EQ(values.size(), 6u * blocks.doubles);
+  ASSERT_EQ(values.size(), 8u * blocks.doubles);
   dealii::AlignedVector<double> again(term.history_size());
   term.begin_history(again.data());
   EXPECT_FALSE(std::equal(again.begin(), again.end(), history)) << "negative control";

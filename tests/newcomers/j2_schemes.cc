@@ -101,7 +101,8 @@ TEST(NewcomerJ2Decks, SchemesAgree)
                                    {"incremental-potential", "0.005"},
                                    {"newmark-dalembert", "0.005"},
                                    {"galerkin-alpha", "0.005"},
-                                   {"wbz-alpha", "0.005"}})
+                                   {"wbz-alpha", "0.005"},
+                                   {"bathe", "0.005"}})
   {
     const Folder folder;
     const auto history = run_well(folder, swing(scheme(name), step)).history;
@@ -113,8 +114,8 @@ TEST(NewcomerJ2Decks, SchemesAgree)
 
 TEST(NewcomerJ2Decks, SchemesThatNeedAPotentialAreRefused)
 {
-  for (const char *name : {"zhang-skeel", "rk4", "adams", "yoshida4", "variational-newmark", "two-step", "newmark-partial",
-                           "symmetric-galerkin-alpha", "bathe"})
+  for (const char *name :
+       {"zhang-skeel", "rk4", "adams", "yoshida4", "variational-newmark", "two-step", "newmark-partial", "symmetric-galerkin-alpha"})
     expect_refused(swing(scheme(name), "0.01"), "the scheme cannot follow materials with a memory");
   expect_refused(swing(scheme("newmark"), "0.01") + section("Monitors", "set Symplectic form = yes"),
                  "Symplectic form = yes: materials with a memory dissipate");
