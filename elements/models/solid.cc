@@ -165,8 +165,7 @@ void Solid<dim>::build()
   make_system();
   if (const std::string ratios = parts.damping.report(); !ratios.empty())
     log_line(ratios);
-  for (Probe<dim> &probe : probes)
-    probe.prepare(*parts.mesh, mesh_choice.file_path);
+  prepare_probes();
   for (SectionForce<dim> &section : section_forces)
     section.prepare(*body);
   if (const auto &equations = points.all_sections().model.parts.equations;

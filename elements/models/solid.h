@@ -13,6 +13,7 @@
 #include "elements/output/field_output.h"
 #include "elements/output/logarithm_watch.h"
 #include "elements/output/maxima.h"
+#include "elements/output/point_memory.h"
 #include "elements/output/probe.h"
 #include "elements/output/section_forces.h"
 #include "elements/output/small_strain_watch.h"
@@ -101,6 +102,8 @@ private:
   void make_system();
   /// Appends the sites of points and parts to the nodes. Collective.
   void append_sites();
+  /// Collective. Errors: InputError.
+  void prepare_probes();
   void join_surface();
   /// Adds the loads of the surface, the points and the parts. Errors: InputError.
   void add_others(AssembledSystem::Parts &system);
@@ -125,6 +128,7 @@ private:
   typename SolidBody<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;
+  std::vector<std::vector<PointMemory<dim>>> memory_of_probes;  ///< beside their motion
   std::vector<SectionForce<dim>> section_forces;
   std::vector<FieldError<dim>> errors;
   std::vector<FieldIntegral<dim>> integrals;

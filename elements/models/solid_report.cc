@@ -67,16 +67,33 @@ void Solid<dim>::document_reports(Parameters &root)
 }
 
 template <int dim>
+void Solid<dim>::prepare_probes()
+{
+  const std::vector<std::string> quantities = PointMemory<dim>::quantities(*body);
+  for (Probe<dim> &probe : probes)
+  {
+    probe.prepare(*parts.mesh, mesh_choice.file_path);
+    memory_of_probes.emplace_back();
+    for (const std::string &quantity : quantities)
+      memory_of_probes.back().emplace_back(*body, probe.place(*parts.mesh), quantity);
+  }
+}
+
+template <int dim>
 std::vector<Column> Solid<dim>::report_columns(const Units &u) const
 {
   std::vector<Column> columns;
   const std::string axes = "xyz";
   const std::string fields[] = {"u", "v", "a"};
   const std::string units[] = {u.length, u.length + "/" + u.time, u.length + "/" + u.time + "^2"};
-  for (const Probe<dim> &probe : probes)
+  for (std::size_t i = 0; i < probes.size(); ++i)
+  {
     for (int field = 0; field < 3; ++field)
       for (int d = 0; d < dim; ++d)
-        columns.push_back({fmt::format("{}.{}_{}", probe.name(), fields[field], axes[d]), units[field], Kind::motion});
+        columns.push_back({fmt::format("{}.{}_{}", probes[i].name(), fields[field], axes[d]), units[field], Kind::motion});
+    for (const PointMemory<dim> &memory : memory_of_probes[i])
+      columns.push_back({probes[i].name() + "." + memory.quantity(), ""});
+  }
   for (const auto &support : parts.supports->all())
     for (const char *force : {"F_int", "R"})
       for (int d = 0; d < dim; ++d)
@@ -131,13 +148,17 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
   small_strains.observe(*body, state.q, state.t, statics);
   logarithms.observe(*body, state.q, state.t, statics);
   std::vector<double> values;
-  for (const Probe<dim> &probe : probes)
+  for (std::size_t i = 0; i < probes.size(); ++i)
+  {
     for (const Vector *field : {&state.q, &state.v, &state.a})
     {
-      const auto value = probe.at(*field);
+      const auto value = probes[i].at(*field);
       for (int d = 0; d < dim; ++d)
         values.push_back(value[d]);
     }
+    for (const PointMemory<dim> &memory : memory_of_probes[i])
+      values.push_back(memory.at(state));
+  }
   Vector others;  // beside the cells
   if (!parts.supports->all().empty() && sites)
   {

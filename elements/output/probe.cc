@@ -236,6 +236,15 @@ dealii::Tensor<1, dim> Probe<dim>::at(const Vector &x) const
   return dealii::Utilities::MPI::sum(value, communicator);
 }
 
+template <int dim>
+dealii::Point<dim> Probe<dim>::place(const Discretisation<dim> &mesh) const
+{
+  dealii::Tensor<1, dim> sum;
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    sum += weight[a] * mesh.position[nodes[a]];
+  return dealii::Point<dim>(dealii::Utilities::MPI::sum(sum, communicator));
+}
+
 template class Probe<2>;
 template class Probe<3>;
 }  // namespace symdyn

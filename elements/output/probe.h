@@ -22,6 +22,8 @@ public:
   void prepare(const Discretisation<dim> &mesh, const std::string &mesh_file);
   /// sum_a w_a x_a over its nodes, on every rank: N_a(X) of a point; 1 of a node; 1/n of a set of n nodes. Collective.
   dealii::Tensor<1, dim> at(const Vector &x) const;
+  /// Its place in the undeformed body, of a set the mean of its nodes [m]. Collective.
+  dealii::Point<dim> place(const Discretisation<dim> &mesh) const;
   const std::string &name() const { return own_name; }
 
 private:

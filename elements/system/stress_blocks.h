@@ -7,6 +7,8 @@
 
 namespace symdyn
 {
+class Space;
+
 /// Kσ of elements whose stresses do not change, about a state: V'' is that at any q, forces are none (they act on places alone, which no
 /// nodal constraint keeps). See BearsStress.
 class StressBlocks : public Term
