@@ -9,6 +9,7 @@
 
 #include "solver/base/log.h"
 #include "solver/diagnosis.h"
+#include "solver/dynamics/flow_watch.h"
 #include "solver/dynamics/kept_multipliers.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
@@ -38,7 +39,11 @@ void Static::declare(Parameters &p)
   p.add("Increments", increments, "equal parts in which loads and prescribed displacements are applied", between(1, 100000));
   p.renamed("Cut increments", "Halve on failure");
   p.add("Halve on failure", cut,
-        "halve an increment that does not converge, or in which plastic strain grows by more than 0.5, down to 1/1024");
+        "halve an increment that does not converge, or in which plastic strain grows by more than Largest flow, down to 1/1024");
+  p.add(
+      "Largest flow", largest_flow,
+      "growth of plastic and creep strain in an increment beyond which it is halved (Halve on failure = yes) or warned of, CETOL of *VISCO [-]",
+      Range{0., FlowWatch::most, true, false});
   p.add("Duration", duration, "time that passes in the stage, for amplitudes [s]", not_negative());
   p.add("Heating", heats, "the body goes to the temperatures of the section Temperature; no: it keeps those that it has");
   p.add(

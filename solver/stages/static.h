@@ -68,7 +68,8 @@ private:
 
   int increments = 1;
   bool cut = false, ramp = true, extrapolate = true, heats = true, rates = true, rates_given = false;
-  double duration = 0, end = 0;  ///< [s]
+  double duration = 0, end = 0;           ///< [s]
+  double largest_flow = FlowWatch::most;  ///< growth of plastic strain in an increment [-]
   int statics_after = 0;
   bool tangent_checked = false, jumped = false;
   double largest_plausible = 0;                      ///< displacement [m]; 0: not yet known, infinite: it has been reported

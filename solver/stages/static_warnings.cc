@@ -131,7 +131,7 @@ void Static::warn_of_size(const Analysis &analysis)
 
 void Static::look_at_flow(Analysis &analysis, const bool may_halve) const
 {
-  const std::string what = analysis.flow_watch.large_flow(analysis.system(), analysis.state.history, analysis.units);
+  const std::string what = analysis.flow_watch.large_flow(analysis.system(), analysis.state.history, analysis.units, largest_flow);
   if (!what.empty() && may_halve)
     throw ComputationError(what);
   if (!what.empty())

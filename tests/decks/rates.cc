@@ -119,6 +119,32 @@ TEST(RateDecks, LargeFlowIsHalvedOrWarnedOf)
   EXPECT_NE(said.find("fails and is halved: plastic strain grows"), std::string::npos) << said;
 }
 
+/// CETOL of *VISCO: creep grows by no more in any increment.
+TEST(RateDecks, LargestFlowDividesIncrements)
+{
+  const std::string deck = pulled(
+      "set Type = creep\nset E = 1000\nset Kinematics = small\nset Creep coefficient = 1e-3\nset Creep exponent = 2\n", "0.02, free, free");
+  const auto growths = [&](const std::string &entries) {
+    const Folder folder;
+    const History history =
+        run_well(folder, deck + stages(section("pull", "set Type = static\nset Increments = 2\nset Duration = 3\n" + entries))).history;
+    std::vector<double> all;
+    for (std::size_t row = 1; row < history.rows(); ++row)
+      all.push_back(history["p_max"][row] - history["p_max"][row - 1]);
+    return all;
+  };
+  const auto divided = growths("set Halve on failure = yes\nset Largest flow = 1e-3");
+  EXPECT_GT(divided.size(), 10u);
+  for (const double growth : divided)
+    EXPECT_LE(growth, 1e-3);
+  const auto free = growths("set Halve on failure = yes");
+  ASSERT_EQ(free.size(), 2u);
+  EXPECT_GT(free.front(), 2e-3) << "control";
+  std::string said;
+  force(deck + stages(section("pull", "set Type = static\nset Increments = 2\nset Duration = 3\nset Largest flow = 1e-3")), &said);
+  EXPECT_NE(said.find("more than 0.001 (Largest flow)"), std::string::npos) << said;
+}
+
 /// A spring has an exact rule: ten times its elongation at first yield in one increment is neither halved nor warned of.
 TEST(RateDecks, SpringsFlowAsFarAsTheyLike)
 {

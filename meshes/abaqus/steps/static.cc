@@ -52,9 +52,10 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
   step.takes_time = visco || of_user;
   if (by_increments && n > 1.)
     job.out.add(line.number, path, "Increments", fmt::format("{}", long(n)));
-  if (visco && card.has("CETOL"))
-    job.out.warn(card.line, "*VISCO, CETOL=" + card.option("CETOL"),
-                 "increments are as long as the first one. Give one that is short enough");
+  if (visco && card.has("CETOL") && card.has("DIRECT"))
+    job.out.warn(card.line, "*VISCO, CETOL=" + card.option("CETOL"), "with DIRECT increments keep their length. Leave one of both out");
+  else if (visco && card.has("CETOL"))
+    job.out.add(card.line, path, "Largest flow", card.option("CETOL"));
   for (const Keyword &inside : step.inside)
     if (inside.has("AMPLITUDE") && flows && !visco)
       job.fail(
