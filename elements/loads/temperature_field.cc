@@ -3,16 +3,57 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <sstream>
 
+#include "solver/base/text_file.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
 
 namespace symdyn
 {
+namespace
+{
+/// Rows `node T_0` or `node T_0 T`: nodes, and their temperatures as constants.
+void read_rows(const Parameters &p, const std::string &path, std::vector<std::string> &nodes,
+               std::array<std::vector<Expression>, 2> &values)
+{
+  const TextFile file = TextFile::read(path);
+  if (!file.fault.empty())
+    p.fail("File", file.place(path) + " " + file.fault);
+  std::size_t columns = 0;
+  for (const auto &[line, text] : file.rows())
+  {
+    const std::string place = fmt::format("{}:{}: \"{}\"", path, line, shortened(text));
+    std::istringstream row(text);
+    std::string node;
+    std::vector<double> T;
+    row >> node;
+    for (double value; row >> value;)
+      T.push_back(value);
+    if (!row.eof() || T.empty() || T.size() > 2)
+      p.fail("File", place + " is not: node T_0, nor: node T_0 T");
+    if (columns != 0 && T.size() != columns)
+      p.fail("File", place + " has another number of temperatures than the rows before");
+    columns = T.size();
+    nodes.push_back(node);
+    for (std::size_t k = 0; k < columns; ++k)
+      values[k].emplace_back(T[k]);
+  }
+  if (nodes.empty())
+    p.fail("File", path + " has no rows. Write lines: node T_0, or: node T_0 T");
+}
+}  // namespace
+
 void TemperatureField::OfNodes::declare(Parameters &p)
 {
+  std::string file;
+  p.add(
+      "File", file,
+      "instead of Nodes, Initial and Value: a file with rows `node T_0` or `node T_0 T`, a number or set of the mesh's file, its temperature "
+      "at the start and what it becomes (times Amplitude)");
   p.add("Nodes", nodes, "numbers and names of node sets of the mesh's file");
   p.add("Initial", initial, "temperature at the start, one of all Nodes, or one for each of them; default: that of the whole body");
   p.add("Value", value,
@@ -21,6 +62,19 @@ void TemperatureField::OfNodes::declare(Parameters &p)
   starts = p.given("Initial");
   becomes = p.given("Value");
   where = p.where("Nodes");
+  if (!file.empty())
+  {
+    for (const char *entry : {"Nodes", "Initial", "Value"})
+      if (p.given(entry))
+        p.fail(entry, "stands beside File, which has it. Remove one of both");
+    where = p.where("File");
+    std::array<std::vector<Expression>, 2> values;
+    read_rows(p, p.file_path(file), nodes, values);
+    initial = values[0];
+    value = values[1];
+    starts = true;
+    becomes = !value.empty();
+  }
   for (const auto &[name, values] : {std::pair{"Initial", &initial}, {"Value", &value}})
     if (values->size() > 1 && values->size() != nodes.size())
       p.fail(name, fmt::format("has {} values for {} names in Nodes. Give one, or as many", values->size(), nodes.size()));

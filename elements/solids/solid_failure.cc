@@ -80,6 +80,11 @@ std::string shown(const InelasticMaterial &law, const std::vector<Wide> &m, cons
   int next = 0;
   for (const Remembered &one : law.remembered())
   {
+    if (one.components == 1 && std::isnan(values[next][lane]))  // a law of a user that has no energies
+    {
+      ++next;
+      continue;
+    }
     text += fmt::format("{}{} = ", text.empty() ? "" : ", ", one.name);
     for (int c = 0; c < one.components; ++c)
       text += fmt::format("{}{:.6g}", c ? " " : "", values[next++][lane]);

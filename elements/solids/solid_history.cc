@@ -105,8 +105,13 @@ void SolidHistory<dim>::begin_history(double *history) const
   if (temperature)
   {
     const auto values = temperature->at_start();
+    const bool is_known = temperature->changes() && !temperature->changes_in_time();  // what the body is to become
+    const auto last = is_known ? temperature->at(actions->at(0.)) : values;
     each_heated(history, [&](const CellRegion<dim> &region, const std::size_t batch, const int q, const HeatedMaterial &law, Wide *m) {
-      law.begin(temperature->at_point(values, region, batch, q, law.reference()), m);
+      const Wide T_0 = temperature->at_point(values, region, batch, q, law.reference());
+      law.require(T_0);
+      law.require(temperature->at_point(last, region, batch, q, law.reference()));
+      law.begin(T_0, m);
     });
   }
   begin_prestrained(all);

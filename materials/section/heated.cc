@@ -71,13 +71,27 @@ void HeatedMaterial::heat(const Wide &wanted, const double part, Wide *m) const
     const auto eps = expansion.strain(T[lane]);
     for (int d = 0; d < directions; ++d)
       eps_th[d].set(lane, eps[d] - eps_th[directions + d][lane]);
-    if (constants.size() > 1 && !expansion.constant_beyond() &&
-        !(T[lane] >= constants.front().temperature && T[lane] <= constants.back().temperature))
+  }
+  require_constants(T);
+}
+
+void HeatedMaterial::require_constants(const Wide &T) const
+{
+  if (constants.size() < 2 || expansion.constant_beyond())
+    return;
+  for (int lane = 0; lane < lanes; ++lane)
+    if (!(T[lane] >= constants.front().temperature && T[lane] <= constants.back().temperature))
       throw InputError(
           fmt::format("{}: constants are known from T = {:.6g} to {:.6g}, and a point has {:.6g}. Add constants at other "
                       "temperatures, or set Extrapolate = constant",
                       where, constants.front().temperature, constants.back().temperature, T[lane]));
-  }
+}
+
+void HeatedMaterial::require(const Wide &T) const
+{
+  for (int lane = 0; lane < lanes; ++lane)
+    expansion.strain(T[lane]);
+  require_constants(T);
 }
 
 void HeatedMaterial::heat_as(const Wide *other, Wide *m) const { std::copy_n(other + of_law, 1 + directions, m + of_law); }

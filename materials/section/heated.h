@@ -34,6 +34,8 @@ public:
   void begin(const Wide &T0, Wide *m) const;
   /// m as it is, a part of the way to the temperatures T. Errors: InputError where constants are not known there.
   void heat(const Wide &T, double part, Wide *m) const;
+  /// Errors: InputError where the constants or the expansion are not known at these temperatures.
+  void require(const Wide &T) const;
   /// m as it is, at the temperatures of another memory.
   void heat_as(const Wide *other, Wide *m) const;
 
@@ -53,6 +55,7 @@ public:
 
 private:
   Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const override;
+  void require_constants(const Wide &T) const;
   /// det F_th; of small strains 1.
   Wide growth(const Wide *m) const;
   /// eps_th [-], in coordinates.

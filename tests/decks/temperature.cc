@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <memory>
 
 #include "tests/heated_decks.h"
 
@@ -56,6 +57,70 @@ TEST(Temperature, FreeBodiesHaveNoStress)
 }
 
 /// The same of a plate half a metre thick: free across in plane stress, held across in plane strain, where it grows more in the plane.
+/// Of the nearest quadrature point: in the middle of a cell of order 2 there is one, where the temperature is that of the Field. Elastic
+/// bodies without an expansion have no such column.
+TEST(Temperature, ProbesHaveTemperatures)
+{
+  const std::string mesh = section("Mesh",
+                                   "set Type = box\nset Subdivisions = 2, 1, 1\nset Order = 2\n" + section("box", "set Size = 2, 1, 1")),
+                    probes = section("Probes", section("cold", "set Point = 0.5, 0.5, 0.5") + section("warm", "set Point = 1.5, 0.5, 0.5") +
+                                                   section("end", "set Set = x+")) +
+                             section("Supports", planes) + heating;
+  const Folder folder, without;
+  const auto history = run_well(folder, mesh + steel() + hot("20 + 100*x") + probes).history;
+  EXPECT_NEAR(history.last("cold.temperature"), 70., 1e-12);
+  EXPECT_NEAR(history.last("warm.temperature"), 170., 1e-12);
+  EXPECT_NEAR(history.last("end.temperature"), 20. + 100. * (1.5 + 0.5 * std::sqrt(0.6)), 1e-11) << "Gauss' rule of three points";
+  EXPECT_NEAR(history["warm.temperature"][1], 95., 1e-12) << "half of the way";
+  EXPECT_NEAR(history["warm.temperature"][0], 20., 1e-12);
+  EXPECT_EQ(history.columns.count("warm.p"), 0u);
+  const auto elastic = run_well(without, mesh +
+                                             section("Materials", section("steel",
+                                                                          "set Type = linear-elasticity\nset E = 1\nset nu = "
+                                                                          "0\nset Density = 1")) +
+                                             probes)
+                           .history;
+  EXPECT_EQ(elastic.columns.count("warm.temperature"), 0u);
+}
+
+/// A table of nodes in a file: cells of order 1 have the mean of their nodes, at the start and after a static stage.
+TEST(Temperature, TablesOfNodes)
+{
+  const std::string mesh =
+      "*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 1, 1, 0\n4, 0, 1, 0\n5, 0, 0, 1\n6, 1, 0, 1\n7, 1, 1, 1\n8, 0, 1, 1\n"
+      "*ELEMENT, TYPE=C3D8, ELSET=BODY\n1, 1, 2, 3, 4, 5, 6, 7, 8\n*NSET, NSET=TOP\n5, 6, 7, 8\n*SURFACE, NAME=X0\n1, S6\n*SURFACE, NAME=Y0\n1, S3\n"
+      "*SURFACE, NAME=Z0\n1, S1\n";
+  const auto run_with = [&](const std::string &rows, const std::string &more = "") {
+    auto folder = std::make_unique<Folder>();
+    std::ofstream(*folder / "mesh.inp") << mesh;
+    std::ofstream(*folder / "rows.txt") << rows;
+    const std::string deck = section("Mesh", "set Type = file\nset File = mesh.inp") + steel() + tight +
+                             section("Supports", held("X0", "0, free, free") + held("Y0", "free, 0, free") + held("Z0", "free, free, 0")) +
+                             section("Probes", section("end", "set Nearest node = 1, 1, 1")) + heating +
+                             section("Temperature", section("measured", "set File = rows.txt\n" + more));
+    return run_text(*folder, deck);
+  };
+  const Outcome both = run_with("# node T_0 T\n1 10 30\n2, 20, 40\n3 10 30\n4 20 40\nTOP 50 80\n");
+  ASSERT_EQ(both.exit_code, 0) << both.terminal;
+  EXPECT_NEAR(both.history["end.temperature"][0], 32.5, 1e-12);
+  EXPECT_NEAR(both.history.last("end.temperature"), 57.5, 1e-12);
+  EXPECT_NEAR(both.history.last("end.u_x"), 12e-6 * 25., 1e-10);
+  const Outcome start = run_with("TOP 50\n1 10\n2 20\n3 10\n4 20\n");
+  ASSERT_EQ(start.exit_code, 0) << start.terminal;
+  EXPECT_NEAR(start.history.last("end.temperature"), 32.5, 1e-12) << "stays as it is";
+  EXPECT_NEAR(start.history.last("end.u_x"), 0., 1e-15);
+  const auto refused = [&](const std::string &rows, const std::string &words, const std::string &more = "") {
+    const Outcome outcome = run_with(rows, more);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.terminal.find(words), std::string::npos) << outcome.terminal;
+  };
+  refused("1 10 30\n2 20\n", "rows.txt:2: \"2 20\" has another number of temperatures");
+  refused("1 warm\n", "rows.txt:1: \"1 warm\" is not: node T_0");
+  refused("", "has no rows");
+  refused("99 10\n", "99");
+  refused("1 10\n", "stands beside File", "set Value = 3\n");
+}
+
 TEST(Temperature, FreePlatesHaveNoStress)
 {
   for (const std::string law : {"linear-elasticity", "st-venant-kirchhoff", "plastic"})
@@ -181,6 +246,21 @@ TEST(Temperature, WrongInput)
       block() + section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1\n" + table)) +
           hot("120") + rest,
       "T = 120 is outside of its temperatures, 0 to 100");
+  // Where the field is the same at all times its end is looked at before the first increment.
+  const std::string constants = section("Materials", section("steel",
+                                                             "set Type = linear-elasticity\nset Density = 1\nset Temperature = 0\nset "
+                                                             "E = 2\nset nu = 0.3\n" +
+                                                                 section("At temperatures", section("100", "set E = 1\nset nu = 0.3"))));
+  const auto beginning = [&](const std::string &field) {
+    const Folder folder;
+    const Outcome run = run_text(folder, block() + constants + hot(field) + tight + section("Supports", planes) +
+                                             stages(section("heating", "set Type = static\nset Increments = 10\nset Duration = 1")));
+    EXPECT_EQ(run.exit_code, 1) << run.terminal;
+    EXPECT_NE(run.terminal.find("constants are known from T = 0 to 100, and a point has 120"), std::string::npos) << run.terminal;
+    return run.terminal.find("step 1 ") == std::string::npos;
+  };
+  EXPECT_TRUE(beginning("120"));
+  EXPECT_FALSE(beginning("20 + 100*t")) << "a function of time is evaluated when its time has come";
   expect_refused(block() + steel() + hot("20 + 100*t") + rest,
                  "Temperature is a function of t, and the stage has no time. Give its Duration");
   expect_refused(block() + section("Materials", section("steel", "set Type = linear-elasticity\nset E = 1\nset nu = 0\nset Density = 1")) +

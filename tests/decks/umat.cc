@@ -91,6 +91,7 @@ TEST(UmatDecks, PointsWithoutAnAnswerAreNamed)
   const Outcome outcome = run_text(folder, swing(umat("silent", "1000, 0.004, 1", 0)));
   EXPECT_EQ(outcome.exit_code, exit_computation) << outcome.terminal;
   EXPECT_NE(outcome.terminal.find("|r| = not finite"), std::string::npos) << outcome.terminal;
+  EXPECT_EQ(outcome.terminal.find("dissipation"), std::string::npos) << "the function has none\n" << outcome.terminal;
 }
 
 /// Energies that a function leaves: the columns are no numbers, and the log says so once.
