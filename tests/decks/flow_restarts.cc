@@ -1,7 +1,11 @@
 // Creep beside plastic flow, and heat of plastic work: runs in parts by the program, and ranks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <random>
+#include <sstream>
 #include <tuple>
 
 #include "tests/in_process.h"
@@ -117,5 +121,85 @@ TEST(FlowRestarts, ModesOfCellsOnRanks)
     EXPECT_EQ(divided.last(column), history.last(column)) << column;
     EXPECT_NEAR(shared.last(column), history.last(column), 1e-9 * std::abs(history.last(column))) << column;
   }
+}
+
+/// Twenty random moments at which a run of a small body stops and goes on from its checkpoint: a struck bar, a bar under cycles of
+/// backstresses that recover, a mount that relaxes, with steps that may be halved.
+TEST(FlowRestarts, RandomMomentsOfRestartsHaveTheSameBits)
+{
+  const auto small_body = [](const std::string &law, const std::string &scheme, const std::string &step, const std::string &load) {
+    return section("Mesh",
+                   "set Type = box\nset Subdivisions = 2, 1, 1\nset Element = mean-dilatation\n" + section("box", "set Size = 2, 1, 1")) +
+           section("Materials", section("body", "set Density = 1\n" + law)) + section("Newton", "set Tolerance = 1e-10") +
+           section("Elements", "set Mass = lumped") + section("Supports", section("wall", "set Boundary = x-\nset Type = fixed")) + load +
+           section("Integrator", "set Scheme = " + scheme) +
+           section("Time", "set Time step = " + step + "\nset End time = 30*" + step +
+                               (scheme == "newmark" ? "\nset Halve on failure = yes" : "")) +
+           section("Output", "set Write every = never") + section("Solver", "set Deterministic = yes");
+  };
+  const std::string elastic = "set E = 1000\nset nu = 0.3\n", thrown = section("Initial conditions", "set Velocity = -4*x, x, 0"),
+                    cycles =
+                        section("Loads", section("cycle", "set Type = traction\nset Boundary = x+\nset Traction = 5*sin(9*t) + 1, 0, 0"));
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> any(1, 29);
+  int moments = 0;
+  for (const auto &[text, count] :
+       {std::pair{small_body("set Type = plastic\nset Yield stress = 4\n" + elastic, "central-difference", "0.005", thrown), 7},
+        {small_body("set Type = plastic\nset Yield stress = 4\nset Backstress moduli = 60, 15\nset Backstress recovery = 40, 3\n" + elastic,
+                    "newmark", "0.02", cycles),
+         7},
+        {small_body("set Type = viscoelastic\nset Elastic = neo-hooke-log\nset Shear ratios = 0.3, 0.2\nset Times = 0.1, 1\n" + elastic,
+                    "newmark", "0.02", cycles),
+         6}})
+  {
+    const Folder undisturbed;
+    const State whole = state_after(text, options_of(undisturbed));
+    for (int k = 0; k < count; ++k, ++moments)
+    {
+      const int moment = any(random);
+      const Folder parted;
+      const State before = state_after(text, options_of(parted), moment), after = state_after(text, options_of(parted, true));
+      EXPECT_TRUE(same(after.q, whole.q)) << moment;
+      EXPECT_TRUE(same(after.v, whole.v)) << moment;
+      EXPECT_FALSE(same(before.q, whole.q)) << "negative control";
+    }
+  }
+  EXPECT_EQ(moments, 20);
+}
+
+/// The field `dissipation` at the points where laws are integrated adds up to the column.
+TEST(FlowRestarts, TheFieldOfDissipationIsTheColumn)
+{
+  const Folder folder;
+  const std::string plastic = "set Type = plastic\nset Yield stress = 4\nset Hardening modulus = 30";
+  const History history =
+      run_well(folder, thrown(plastic, "newmark", "0.01"), {"Output/Write every=20", "Output/Fields=quadrature stress"}).history;
+  std::string file;
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(folder.path))
+    if (const std::string name = entry.path().string();
+        name.find("quadrature") != std::string::npos && entry.path().extension() == ".vtu" && name > file)
+      file = name;
+  ASSERT_FALSE(file.empty());
+  const std::string text = text_of(file);
+  const auto values = [&](const std::string &name) {
+    std::vector<double> all;
+    const std::size_t at = text.find("Name=\"" + name + "\"");
+    EXPECT_NE(at, std::string::npos) << name;
+    std::istringstream in(text.substr(text.find('>', at) + 1));
+    for (double value; in >> value;)
+      all.push_back(value);
+    return all;
+  };
+  const std::vector<double> weight = values("weight"), field = values("dissipation");
+  ASSERT_EQ(weight.size(), field.size());
+  double sum = 0., least = 1.;
+  for (std::size_t i = 0; i < field.size(); ++i)
+  {
+    sum += weight[i] * field[i];
+    least = std::min(least, field[i]);
+  }
+  EXPECT_GT(sum, 1e-3);
+  EXPECT_GE(least, 0.);
+  EXPECT_NEAR(sum, history.last("E_inelastic"), 1e-12 * history.last("E_inelastic"));
 }
 }  // namespace symdyn::tests::in_flow_restarts

@@ -63,6 +63,39 @@ TEST(YieldingBeams, MomentOfACurvature)
   EXPECT_LT(moment(50., 7) / M_p, 0.98) << "as the manual says of 7 points";
 }
 
+/// A clamped beam of span 2 L under an impulse (Symonds, Jones 1972; Jones, Structural Impact, 2012): its rigid-plastic deflection is w/H =
+/// 1/2 (sqrt(1 + 3 lambda/4) - 1), lambda = rho V² L² 4/(sigma_y H²), with the yield square around the curve of N and M, and that of
+/// lambda/0.618 with the square within. Elastic strains are small.
+TEST(YieldingBeams, ImpulseOnAClampedBeam)
+{
+  constexpr double lambda = 40., H = 0.02, L = 0.5;
+  const auto deflection = [](const double of) { return 0.5 * (std::sqrt(1. + 0.75 * of) - 1.); };
+  const double V = std::sqrt(lambda * sigma_y * H * H / (4. * 7850. * L * L));
+  const auto half = [](const std::string &name, const std::string &from, const std::string &to, const std::string &clamped) {
+    return beam(name, from, to, 10, "set Size = 0.02, 0.02\nset Clamped = " + clamped + "\n");
+  };
+  const Folder folder;
+  const History history =
+      run_well(folder, "set Structure = discrete\n" +
+                           section("Points", "set Dimension = 3\n" + section("root", "set Position = 0, 0, 0\nset Fixed = yes") +
+                                                 section("middle", "set Position = 0.5, 0, 0") +
+                                                 section("end", "set Position = 1, 0, 0\nset Fixed = yes")) +
+                           section("Beams", half("left", "root", "middle", "from") + half("right", "middle", "end", "to")) + steel() +
+                           section("Initial conditions", fmt::format("set Velocity = 0, 0, {:.15g}", V)) +
+                           section("Integrator", "set Scheme = newmark") + section("Time", "set Time step = 1e-5\nset End time = 2.5e-3") +
+                           section("Output", "set Write every = never"))
+          .history;
+  const std::vector<double> &z = history["middle.z"];
+  double mean = 0.;  // of what the elastic vibration goes about
+  const std::size_t late = z.size() / 3;
+  for (std::size_t i = z.size() - late; i < z.size(); ++i)
+    mean += z[i] / (late * H);
+  EXPECT_NEAR(mean, deflection(lambda), 0.2 * deflection(lambda));
+  EXPECT_GT(mean, deflection(lambda));
+  EXPECT_LT(mean, deflection(lambda / 0.618));
+  EXPECT_GT(history.last("E_inelastic"), 0.8 * history["E_kinetic"].front()) << "nearly all of it has been dissipated";
+}
+
 /// After 0.9 M_p: kappa = kappa_y sqrt(1/0.3), of which M/(E I) = 1.35 kappa_y is elastic.
 TEST(YieldingBeams, UnloadingLeavesACurvature)
 {

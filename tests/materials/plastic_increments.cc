@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "materials/inelastic.h"
 #include "solver/error.h"
@@ -18,6 +20,54 @@ std::string yield(const double stress, const double H = 0.)
   return fmt::format("set E = 1000\nset nu = 0.3\nset Yield stress = {}\nset Hardening modulus = {}\n", stress, H);
 }
 }  // namespace
+
+/// f'(0) by central differences at h, h/2, ..., extrapolated (Richardson): exact to rounding where f is smooth.
+template <class F>
+double slope(const F &f, double h)
+{
+  constexpr int levels = 6;
+  std::array<double, levels> row{};
+  for (int k = 0; k < levels; ++k, h *= 0.5)
+  {
+    double better = (f(h) - f(-h)) / (2. * h), factor = 1.;
+    for (int j = 0; j < k; ++j)
+    {
+      const double earlier = std::exchange(row[j], better);
+      factor *= 4.;
+      better += (better - earlier) / (factor - 1.);
+    }
+    row[k] = better;
+  }
+  return row.back();
+}
+
+/// S = 2 dW_n/dC and D = 2 dS/dC to 1e-10 of E, far beyond first yield.
+TEST(Plastic, StressAndModuliAreDerivativesToRounding)
+{
+  for (const std::string measure : {"small", "logarithmic", "multiplicative"})
+  {
+    SCOPED_TRACE(measure);
+    const auto law = make("plastic", yield(20., 200.) + "set Kinematics = " + measure + "\n");
+    const InelasticMaterial &rule = *inelastic(*law);
+    const std::vector<Wide> m = rule.virgin();
+    const Symmetric<Wide> C = flowing(rule, m.data(), 1.), H = wide([] { return random_symmetric(1.); });
+    Symmetric<Wide> S;
+    Tangent<Wide> D;
+    rule.incremental_tangent(C, m.data(), 1., S, D);
+    constexpr double first = 0.004;
+    const auto energy = [&](const double h) { return rule.incremental_energy(plus(C, h, H), m.data(), 1.)[0]; };
+    EXPECT_NEAR(slope(energy, first), 0.5 * contract(S, H)[0], 1e-10 * 1000.);
+    for (int c = 0; c < 6; ++c)
+    {
+      double along = 0.;
+      for (int n = 0; n < 6; ++n)
+        along += (n < 3 ? 0.5 : 1.) * D(c, n)[0] * H[n][0];
+      const auto component = [&](const double h) { return rule.incremental_stress(plus(C, h, H), m.data(), 1., nullptr)[c][0]; };
+      EXPECT_NEAR(slope(component, first), along, 1e-10 * 1000.) << c;
+      EXPECT_GT(std::abs(along - D(0, 0)[0]), 1e-3) << "control: another number";
+    }
+  }
+}
 
 /// Every measure, hardening and rate: S = 2 dW_n/dC, D and the second derivative along curves by differences with slope 2, in increments
 /// that flow and that do not.
