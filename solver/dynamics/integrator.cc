@@ -68,8 +68,11 @@ StepReport in_increment(const MechanicalSystem &system, State &state, const LawI
 
 StepReport Integrator::advance(const MechanicalSystem &system, State &state, const double h) const
 {
-  if (!remembering(system))
+  const Remembering *laws = remembering(system);
+  if (!laws)
     return step(system, state, h);
+  if (!system.has(Feature::history))  // temperatures that stay
+    return step(*laws->at(state), state, h);
   if (divides())
   {
     State next = state;

@@ -1,6 +1,8 @@
 // Creep beside plastic flow, and heat of plastic work: runs in parts by the program, and ranks.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -133,7 +135,7 @@ TEST(FlowRestarts, RandomMomentsOfRestartsHaveTheSameBits)
            section("Materials", section("body", "set Density = 1\n" + law)) + section("Newton", "set Tolerance = 1e-10") +
            section("Elements", "set Mass = lumped") + section("Supports", section("wall", "set Boundary = x-\nset Type = fixed")) + load +
            section("Integrator", "set Scheme = " + scheme) +
-           section("Time", "set Time step = " + step + "\nset End time = 30*" + step +
+           section("Time", "set Time step = " + step + "\nset End time = " + fmt::format("{:.6g}", 30. * std::stod(step)) +
                                (scheme == "newmark" ? "\nset Halve on failure = yes" : "")) +
            section("Output", "set Write every = never") + section("Solver", "set Deterministic = yes");
   };

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 
@@ -256,8 +257,9 @@ TEST(Temperature, WrongInput)
     const Outcome run = run_text(folder, block() + constants + hot(field) + tight + section("Supports", planes) +
                                              stages(section("heating", "set Type = static\nset Increments = 10\nset Duration = 1")));
     EXPECT_EQ(run.exit_code, 1) << run.terminal;
-    EXPECT_NE(run.terminal.find("constants are known from T = 0 to 100, and a point has 120"), std::string::npos) << run.terminal;
-    return run.terminal.find("step 1 ") == std::string::npos;
+    EXPECT_NE(run.terminal.find("constants are known from T = 0 to 100, and a point has"), std::string::npos) << run.terminal;
+    const std::string file = folder / "results/history.csv";
+    return !std::filesystem::exists(file) || read_history(file).rows() <= 1;
   };
   EXPECT_TRUE(beginning("120"));
   EXPECT_FALSE(beginning("20 + 100*t")) << "a function of time is evaluated when its time has come";
