@@ -34,12 +34,12 @@ double change(const History &history, const std::string &column) { return std::a
 /// and bending dies out. P and J stay in both.
 TEST(GramDamping, RigidMotionsAreNotDamped)
 {
-  const std::string spin = "0.3 - 2*y, 2*x, 0.1", bend = "-2*y, 2*x + x^2, x^2 - y^2";
+  const std::string spin = "0.3 - 2*y, 2*x, 0.1", bend = "0.3, x^2, 2*x^2 - y^2";
   for (const auto &[velocity, energy_is_lost] : {std::pair{spin, false}, {bend, true}})
   {
     const Folder folder;
     const History history = run_well(folder, bodies(velocity, damping)).history;
-    const double E = history["E_total"].front(), J = largest(history, "J_z", "fly");
+    const double E = history["E_total"].front(), J = largest(history, "J_z", "fly") + largest(history, "P_x", "fly");
     for (const char *column : {"P_x", "P_z", "J_x", "J_z"})
       EXPECT_LT(change(history, column), 1e-9 * J) << column << velocity;
     if (energy_is_lost)
@@ -66,7 +66,7 @@ TEST(ThinModes, TransientOfAFrame)
     const Folder folder;
     return run_well(folder, frame + stages(section("move", stage))).history;
   };
-  const History modal = motion("set Type = modal transient\nset Modes = all"), newmark = motion("set Type = dynamic");
+  const History modal = motion("set Type = modal transient\nset Modes = 60"), newmark = motion("set Type = dynamic");
   for (std::size_t i = 0; i < modal.rows(); ++i)
     EXPECT_NEAR(modal["c.z"].at(i), newmark["c.z"].at(i), 1e-4 * std::abs(newmark["c.z"].back() - 0.5) + 1e-12) << i;
   EXPECT_GT(std::abs(newmark.last("c.z") - 0.5), 1e-9);
