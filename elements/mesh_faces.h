@@ -9,6 +9,9 @@
 
 namespace symdyn
 {
+/// In place of a boundary: all faces of a body's surface. No deck can write it.
+constexpr const char *whole_surface = "*";
+
 /// A face of a body's boundary, with points of integration.
 struct MeshFace
 {
@@ -45,7 +48,7 @@ struct BoundaryCell
   double thickness = 1;  ///< of plane bodies [m]
 };
 
-/// A body whose boundaries have faces. What knows the nodes of a body (MeshPoints) is one, where it has solid cells.
+/// A body whose boundaries have faces; whole_surface is one of them. What knows the nodes of a body (MeshPoints) is one, where it has solid cells.
 class MeshFaces
 {
 public:

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "elements/space/boundary_names.h"
 #include "elements/term_histories.h"
@@ -25,8 +26,10 @@ void ContactPart::declare(const std::string &name, Parameters &p)
 {
   called = name;
   deck = p;
-  p.add("Between", between,
-        "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself");
+  p.add(
+      "Between", between,
+      "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself. With Points = "
+      "nodes the first may be a set of nodes");
   declare_law(p);
   p.add(
       "Points", points_given,
@@ -44,7 +47,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add(
       "Start", at_begin,
       "of two boundaries: as it is; adjust: nodes of the first within Tolerance of the second are moved onto it before anything is computed, "
-      "free of stress; shrink: an overlap at the start is taken back in full and comes by and by over the first stage, a static one",
+      "free of stress; shrink: what overlaps at the start is taken back and comes by and by over the first stage, a static one, place by place",
       {"as it is", "adjust", "shrink"});
   p.add("Tolerance", tolerance, "of Start = adjust [m]; auto: 2.5 % of the mean size of a face");
   p.add(
@@ -52,35 +55,13 @@ void ContactPart::declare(const std::string &name, Parameters &p)
       "of Start = adjust: a set of nodes of the mesh's file; those of the first boundary in it are moved, at any distance, and no others");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
+  replace_law(p);
   choose_points(p);
-  choose_kind_of_hard(p);
   check_law(p);
   check_friction();
   check_tied(p);
   check_damping(p);
   check_start_entries();
-}
-
-void ContactPart::declare_law(Parameters &p)
-{
-  p.add(
-      "Law", law_name,
-      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), hard (no depth: static increments are repeated until it is below 1e-3 of a cell; in motion barrier), exponential, table, tension (CalculiX's linear law of nodes, with a small tension of open ones); tied: boundaries that stand before each other are held together by a layer of this stiffness, in tension and shear, too");
-  p.add(
-      "Stiffness", stiffness,
-      "of barrier, linear, hard, tension and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell");
-  p.add("Layer", layer,
-        "of barrier: thickness L of the layer in which it acts [m]; auto: 0.1 of a face, without Newton's method at least 12 v h");
-  p.add("Side", side, "of barrier: inside acts from touching to a depth of Layer; outside from a gap of Layer, so that bodies never touch",
-        {"inside", "outside"});
-  p.add("Largest speed", largest_speed, "of Layer = auto without Newton's method: v [m/s]; auto: that of the initial conditions");
-  p.add("Pressure", entries.pressure, "of exponential: p0 at touching; of tension: that of open surfaces [Pa]", positive());
-  p.add(
-      "Distance", entries.distance,
-      "of exponential: the clearance at which 1 % of p0 is left; of tension: up to which it acts, 1e-3 of the smallest face without this entry [m]",
-      positive());
-  p.add("Pressures", entries.pressures, "of table: pressures of its rows [Pa], the first 0");
-  p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
 }
 
 void ContactPart::declare_friction(Parameters &p)
@@ -99,35 +80,6 @@ void ContactPart::refuse_what_is_not_there(Parameters &p)
   p.add("Stick velocity", value, "not yet supported");
   if (p.given("Stick velocity"))
     p.fail("Stick velocity", "is not yet supported. Friction sticks by Stick slope, also in motion. Remove the entry");
-}
-
-/// Multipliers are of equilibria, and of contacts without friction, whose bound would have to know them.
-void ContactPart::choose_kind_of_hard(const Parameters &p)
-{
-  is_hard = law_name == "hard";
-  if (!is_hard)
-    return;
-  const bool moves = StepsOfDeck(p).in_time();
-  if (moves || friction > 0.)
-    law_name = moves ? "barrier" : "linear";
-}
-
-void ContactPart::check_law(const Parameters &p) const
-{
-  if (between.empty())
-    p.fail("Between", "a contact needs boundaries, or a boundary and an obstacle: `foot, floor`");
-  const std::vector<std::string> laws = Registry<ContactLaw>::instance().names();
-  if (std::count(laws.begin(), laws.end(), law_name) == 0)
-    p.fail("Law", "must be one of " + symdyn::join(nearest_first(law_name, laws)));
-  const std::vector<std::string> used = Registry<ContactLaw>::instance().make(law_name)->entries();
-  for (const char *entry : {"Stiffness", "Layer", "Side", "Largest speed", "Pressure", "Distance", "Pressures", "Closures"})
-    if (p.given(entry) && std::count(used.begin(), used.end(), entry) == 0)
-      p.fail(entry, fmt::format("has no effect with Law = {}. Remove the entry", law_name));
-  for (const auto &[entry, text] : {std::pair{"Stiffness", stiffness}, {"Layer", layer}, {"Largest speed", largest_speed}})
-    if (const auto number = number_from<double>(text); text != "auto" && !(number && *number > 0.))
-      p.fail(entry, "must be a number > 0, or `auto`");
-  if (p.given("Largest speed") && layer != "auto")
-    p.fail("Largest speed", "has no effect where Layer is given. Remove one of both");
 }
 
 void ContactPart::plan(SitePlan &plan)
@@ -158,21 +110,10 @@ void ContactPart::join(SitePlan &plan)
     }
   if (boundaries.empty())
     deck->fail("Between", "names no boundary of the mesh. Give one beside the obstacle");
-  if (obstacle && law_name == "tied")
-    deck->fail("Law", "tied is of two boundaries. Hold the body with a section of Supports");
+  if (obstacle && law->holds())
+    deck->fail("Law", law_name + " is of two boundaries. Hold the body with a section of Supports");
   for (const std::string &name : boundaries)
-    try
-    {
-      for (const MeshPoints::Node &node : plan.mesh().on_boundary(name))
-        if (obstacle && obstacle->moves)
-          plan.join({node.number, obstacle->site});
-    }
-    catch (const InputError &error)
-    {
-      const std::vector<std::string> names = obstacles.names();
-      deck->fail("Between",
-                 fmt::format("{}; obstacles: {}", error.what(), names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
-    }
+    find_boundary(plan, name, obstacles);
   if (!obstacle)
     return join_boundaries(plan);
   refuse_of_obstacle();
@@ -193,35 +134,13 @@ void ContactPart::refuse_of_obstacle() const
     deck->fail("Pairing", "is of boundaries with each other, and has no effect against an obstacle. Remove the entry");
 }
 
-void ContactPart::make_law(const Surface &surface)
-{
-  constexpr double of_face = 1e-3;  // about CalculiX's c0, of the root of the area of a node
-  if (law_name == "tension" && entries.distance == 0.)
-    entries.distance = of_face * surface.size;
-  const std::shared_ptr<ContactLaw> made = Registry<ContactLaw>::instance().make(law_name);
-  if (const auto [entry, rule] = made->take(entries); !rule.empty())
-    deck->fail(entry, rule);
-  law = made;
-  if (is_hard && law_name != "hard")
-    log_line(fmt::format("contact {}: Law = hard is {} {}", called, law_name,
-                         law_name == "barrier" ? "in decks with motion" : "beside Friction, without repetitions"));
-  words = fmt::format("{} ({} faces, {} points) and {}, {}, k = {:.4g} Pa/m",
-                      obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0], surface.faces, surface.points, against,
-                      law_name, law->stiffness());
-  if (of_nodes)
-    words += ", nodes against faces";
-  if (law_name == "barrier")
-    words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
-  if (friction > 0.)
-    words += fmt::format(", friction {:g}, stick slope {:.4g} Pa/m", friction, number_from<double>(stick_slope).value_or(law->stiffness()));
-}
-
 PartInSystem ContactPart::build(const PlannedSites &sites)
 {
   space = sites.space();
   n = space->block();
-  const std::vector<MeshFace> faces = body->faces(boundaries, points);
+  const std::vector<MeshFace> faces = faces_of(sites);
   const Surface surface = measure(faces, space->communicator());
+  farthest_drawn = obstacle ? std::numeric_limits<double>::max() : surface.size;
   entries.inside = side == "inside";
   choose_layer(surface, faces, space->communicator());
   choose_stiffness(surface);
@@ -279,7 +198,7 @@ std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, co
   pair.deep = deep_of_hard * height;
   const double deepest = clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * height);
   if (deepest > obstacle->obstacle->depth())
-    deck->fail(law_name == "barrier" ? "Layer" : "Law",
+    deck->fail(law->is_barrier() ? "Layer" : "Law",
                fmt::format("admits a depth of {:.4g} m, and the obstacle '{}' has a normal to {:g} m (its radius or rounding). Use Law = "
                            "barrier with a thinner Layer or Side = outside, a smaller Clearance, or a larger Rounding",
                            deepest, against, obstacle->obstacle->depth()));

@@ -34,7 +34,7 @@ public:
   std::vector<Column> columns(const Units &units) const override;
   void values(const State &state, std::vector<double> &out) const override;
   std::string description() const override { return words; }
-  /// Its boundaries, with the field contact_pressure.
+  /// Its boundaries, with the fields contact_pressure, contact_gap, contact_slip.
   void draw_surfaces(const State &state, NodeFrame &frame) const override;
 
 private:
@@ -51,10 +51,16 @@ private:
     std::size_t faces = 0, points = 0;
   };
   static constexpr double deep_of_hard = 1e-3;  ///< what Law = hard allows, in heights of a cell
+  void find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles);
+  std::vector<BoundaryCell> cells_of(const std::string &name) const;
+  std::vector<MeshFace> faces_of(const PlannedSites &sites) const;
+  std::vector<SurfaceFace> faces_of(const BodySurface &surface, const std::string &name, std::set<std::int64_t> &of_first) const;
+  std::set<int> sites_alone(const PlannedSites &sites) const;
   std::vector<TiedNode> feet_of(const BodySurface &surface, const std::vector<std::vector<SurfaceFace>> &faces, double usual) const;
   std::set<std::int64_t> nodes_to_adjust(const BodySurface &surface, const std::set<std::int64_t> &of_first) const;
   static void refuse_what_is_not_there(Parameters &p);
-  void choose_kind_of_hard(const Parameters &p);
+  void choose_law(Parameters &p);
+  void replace_law(const Parameters &p);
   void declare_law(Parameters &p);
   void declare_friction(Parameters &p);
   /// Layer and stiffness are known.
@@ -108,14 +114,15 @@ private:
   std::string stick_slope = "auto";
   int friction_iterations = 0;
   std::string at_begin = "as it is", tolerance = "auto";
-  double largest_move = 0;  ///< of Start = adjust [m]
-  std::size_t left = 0;     ///< nodes that it should move and cannot: out of its Tolerance, or beside no face
-  std::string adjusted;     ///< a set of nodes, or ""
-  double overlap = 0;       ///< of Start = shrink: the deepest place at the start [m]
+  double largest_move = 0;    ///< of Start = adjust [m]
+  std::size_t left = 0;       ///< nodes that it should move and cannot: out of its Tolerance, or beside no face
+  std::string adjusted;       ///< a set of nodes, or ""
+  double farthest_drawn = 0;  ///< gaps of pictures are at most this [m]
+  double overlap = 0;         ///< of Start = shrink: the deepest place at the start [m]
   std::string points_given = "4";
   int points = 4;
-  bool of_nodes = false;  ///< Points = nodes
-  bool is_hard = false;   ///< the deck says so
+  bool of_nodes = false;         ///< Points = nodes
+  std::set<std::int64_t> alone;  ///< of those: a set of nodes in place of the first boundary, which has no face
 
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"
   const Obstacles::One *obstacle = nullptr;  ///< of the plan
@@ -125,7 +132,8 @@ private:
   const Actions *actions = nullptr;
   bool is_first = false;
   std::vector<std::vector<BoundaryCell>> cells;  ///< of contacts of boundaries, each one's
-  std::shared_ptr<const ContactLaw> law;
+  std::shared_ptr<ContactLaw> law, asked;        ///< asked: that of the deck, in whose place `law` may be
+  std::string asked_name, replaced;              ///< what to say of that, or ""
   std::shared_ptr<TouchingTerm> term;
   std::unique_ptr<const SegmentSurface> drawn;  ///< owned faces of all boundaries
   std::shared_ptr<FrictionTerm> rubs;           ///< nullptr: without friction

@@ -41,37 +41,6 @@ ContactPart::Surface ContactPart::measure(const std::vector<MeshFace> &faces, co
   return surface;
 }
 
-void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFace> &faces, const MPI_Comm communicator)
-{
-  if (law_name != "barrier")
-    return;
-  constexpr double part_of_face = 0.1, steps_through = 12.;
-  const double face = std::min(surface.size, surface.height);
-  if (const auto given = number_from<double>(layer))
-    entries.layer = *given;
-  else
-  {
-    entries.layer = part_of_face * face;
-    const StepsOfDeck steps(*deck);
-    if (deck->given("Largest speed") && !steps.without_newton)
-      deck->fail("Largest speed", "has no effect with schemes that use Newton's method. Remove the entry");
-    if (steps.in_time() && steps.without_newton)
-    {
-      std::vector<Place> places;
-      for (const MeshFace &one : faces)
-        places.insert(places.end(), one.X.begin(), one.X.end());
-      const auto said = number_from<double>(largest_speed);
-      const double of_body = said ? 0. : MPI::max(initial_speed(*deck, places, 3), communicator);
-      const double v = said ? *said : of_body + (obstacle ? obstacle->speed : of_body);
-      entries.layer = std::max(entries.layer, steps_through * v * steps.longest);
-    }
-  }
-  if (entries.layer > 0.5 * surface.size)
-    log_warning(fmt::format(
-        "{}: the layer of {:.3g} m is more than half of a face ({:.3g} m): contacts last longer than the bodies' own waves make them. {}",
-        deck->where("Layer"), entries.layer, surface.size, layer == "auto" ? "Lower Time step or Largest speed" : "Lower Layer"));
-}
-
 /// In 1-D the end mass of a lumped element of degree d is 1/(d (d + 1)) of it (Gauss-Lobatto), of a consistent one about 1/sqrt(3) of that.
 double ContactPart::mass_over_area(const Surface &surface) const
 {
@@ -81,26 +50,6 @@ double ContactPart::mass_over_area(const Surface &surface) const
   elements.add("Mass", mass, "");
   const int degree = body->degree();
   return material ? material->rho * surface.height / (degree * (degree + 1.)) * (mass == "lumped" ? 1. : 1. / std::sqrt(3.)) : 0.;
-}
-
-void ContactPart::choose_stiffness(const Surface &surface)
-{
-  if (const std::vector<std::string> used = Registry<ContactLaw>::instance().make(law_name)->entries();
-      std::count(used.begin(), used.end(), "Stiffness") == 0)
-    return;
-  if (const auto given = number_from<double>(stiffness))
-  {
-    entries.stiffness = *given;
-    return;
-  }
-  const double stiffer = is_hard ? 50. : 10.;
-  const auto material = stiffest_material(*deck);
-  if (!material)
-    deck->fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
-  const StepsOfDeck steps(*deck);
-  entries.stiffness = stiffer * material->E / surface.height;
-  if (steps.in_time() && steps.longest > 0. && law_name != "tied")  // which has no impacts
-    entries.stiffness = std::min(entries.stiffness, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));
 }
 
 /// What the derivatives of V lose to schemes.
@@ -129,7 +78,7 @@ void ContactPart::check_friction() const
   if (const auto number = number_from<double>(stick_slope); stick_slope != "auto" && !(number && *number > 0.))
     deck->fail("Stick slope", "must be a number > 0 [Pa/m], or `auto`");
   for (const char *entry : {"Stick slope", "Friction iterations"})
-    if (friction == 0. && deck->given(entry) && !(law_name == "tied" && std::string(entry) == "Stick slope"))
+    if (friction == 0. && deck->given(entry) && !(law->holds() && std::string(entry) == "Stick slope"))
       deck->fail(entry, "has no effect without Friction. Remove the entry");
   if (friction == 0.)
     return;
@@ -214,14 +163,16 @@ void ContactPart::check_gradient(const ContactPair &pair, const MPI_Comm communi
 
 void ContactPart::check_tied(const Parameters &p) const
 {
-  if (law_name != "tied")
+  if (!law->holds())
     return;
   if (p.given("Clearance"))
-    p.fail("Clearance", "has no effect with Law = tied. Remove the entry");
+    p.fail("Clearance", fmt::format("has no effect with Law = {}. Remove the entry", law_name));
   if (friction > 0.)
-    p.fail("Friction", "has no effect with Law = tied, which holds bodies also in the surface, with Stick slope. Remove the entry");
+    p.fail(
+        "Friction",
+        fmt::format("has no effect with Law = {}, which holds bodies also in the surface, with Stick slope. Remove the entry", law_name));
   if (p.given("Pairing") && !by_segments())
-    p.fail("Pairing", "of Law = tied is segments. Remove the entry");
+    p.fail("Pairing", fmt::format("of Law = {} is segments. Remove the entry", law_name));
 }
 
 /// Boundaries that are tied cannot part, and what Law = tied adds between them is never strained.
@@ -246,8 +197,8 @@ void ContactPart::refuse_ties_of_the_pair() const
 
 void ContactPart::check_damping(const Parameters &p) const
 {
-  if (law_name == "tied" && p.given("Damping"))
-    p.fail("Damping", "has no effect with Law = tied. Remove the entry, or take the section Damping");
+  if (law->holds() && p.given("Damping"))
+    p.fail("Damping", fmt::format("has no effect with Law = {}. Remove the entry, or take the section Damping", law_name));
   if (damping > 0. && !StepsOfDeck(p).in_time())
     log_warning(p.where("Damping") + ": has no effect: no stage moves in time");
 }

@@ -382,17 +382,16 @@ ContactSums ContactTerm::sums(const Vector &q, const double *history) const
   return sums;
 }
 
-void ContactTerm::add_pressures(const Vector &q, const double *history, Vector &sums) const
+void ContactTerm::add_fields(const Vector &q, const double *history, SurfaceSums &sums) const
 {
   for (const MeshFace &face : pair.faces)
-  {
-    const bool open = out_of_reach(face, q, history);
     for (std::size_t point = 0; point < face.points() && face.owned; ++point)
     {
-      const double p = open ? 0. : -pair.law->at(gap(value(face, point, q, true)) - shift_of(face, history))[1];
+      Place normal;
+      const double g = pair.obstacle->gap(value(face, point, q, true), normal) + pair.clearance;
+      const double p = -pair.law->at(g - shift_of(face, history))[1];
       for (std::size_t a = 0; a < face.nodes.size(); ++a)
-        add_pressure(n * face.nodes[a], face.shape[point * face.nodes.size() + a], face.dA[point], p, sums);
+        sums.add(face.nodes[a], face.shape[point * face.nodes.size() + a], face.dA[point], p, g, value(face, point, q, false), normal);
     }
-  }
 }
 }  // namespace symdyn

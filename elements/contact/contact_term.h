@@ -50,7 +50,7 @@ public:
 
   void each_touch(const Vector &q, bool owned_only, const std::function<void(const Touch &)> &visit) const override;
   ContactSums sums(const Vector &q, const double *history) const override;
-  void add_pressures(const Vector &q, const double *history, Vector &sums) const override;
+  void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const override;
   /// p at a place against the obstacle, and the normal there [Pa].
   double pressure(const Place &x, Place &n) const { return -pair.law->at(pair.obstacle->gap(x, n) + pair.clearance)[1]; }
   const ContactPair &parts() const { return pair; }

@@ -102,6 +102,8 @@ private:
     std::vector<double> areas;
     for (std::size_t node = 0; node < a[face].nodes.size(); ++node)
     {
+      if (!search.alone.empty() && search.alone.count(int(a[face].nodes[node])) == 0)
+        continue;
       const std::optional<Foot> foot = nearest(a[face].X[node], normal);
       if (!foot || !search.wanted(face, foot->face))
         continue;
@@ -149,7 +151,8 @@ private:
       n = {-n[0], -n[1], -n[2]};
     const Place r = difference(x, place_on(face, foot.s));
     const double gap = dot(r, n) / length(n);
-    if (!(dot(n, normal) < 0. && gap < search.apart && gap > -search.deep))
+    const bool looks = !search.alone.empty() || dot(n, normal) < 0.;
+    if (!(looks && gap < search.apart && gap > -search.deep))
       return {};
     foot.distance = length(r);
     return foot;

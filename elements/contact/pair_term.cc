@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "elements/contact/arrow.h"
 #include "elements/contact/middle_gradient.h"
@@ -236,20 +237,43 @@ void PairTerm::add_second_product(const At &at, const Vector &a, Vector &r) cons
     add_derivative<2>(at, 1., a, r);
 }
 
-void PairTerm::add_pressures(const Vector &q, const double *, Vector &sums) const
+void PairTerm::add_fields(const Vector &q, const double *, SurfaceSums &sums) const
 {
-  const std::vector<Pressed> all = pressed(q, Pieces::of_this_step);
-  auto next = all.begin();
-  for (std::size_t face = 0; face < surfaces.surface.faces.size(); ++face)
-    for (std::size_t point = 0; point < surfaces.surface.faces[face].points.size(); ++point)
+  std::map<const ProxySurface::Point *, Closest> partners;
+  const double within = sums.farthest + surfaces.shift;
+  each_piece(near, Faces::owned, vertices(q), q, within,
+             [&](const ProxySurface::Face &face, const std::size_t point, const Place &, const ProxySurface::Face &, const Closest &to,
+                 const std::array<int, 3> &) {
+               Closest &known = partners.emplace(&face.points[point], to).first->second;
+               if (to.distance < known.distance)
+                 known = to;
+             });
+  std::map<const ProxySurface::Point *, double> pressures;
+  for (const Pressed &one : pressed(q, Pieces::of_this_step))
+    pressures[&surfaces.surface.faces[one.face].points[one.point]] = one.pressure;
+  for (const ProxySurface::Face &face : surfaces.surface.faces)
+    for (std::size_t i = 0; i < face.points.size() && face.owned; ++i)
     {
-      const bool is_pressed = next != all.end() && next->face == int(face) && next->point == int(point);
-      const double p = is_pressed ? next->pressure : 0.;
-      next += is_pressed;
-      const ProxySurface::Point &at = surfaces.surface.faces[face].points[point];
-      for (const auto &[site, N] : at.at.sites)
-        if (surfaces.surface.faces[face].owned)
-          add_pressure(n * site, N, at.dA, p, sums);
+      const ProxySurface::Point &point = face.points[i];
+      double g = sums.farthest;
+      Place moved{}, n{};
+      if (const auto to = partners.find(&point); to != partners.end())
+      {
+        g = to->second.distance - surfaces.shift;
+        n = to->second.r;
+        moved = place(point.at, q, false);
+        for (int k = 0; k < to->second.carrying; ++k)
+        {
+          const Place y = place(surfaces.surface.vertices[to->second.corner[k]], q, false);
+          for (int d = 0; d < 3; ++d)
+            moved[d] -= to->second.weight[k] * y[d];
+        }
+        for (int d = 0; d < 3 && face.side != 0; ++d)
+          moved[d] = -moved[d];
+      }
+      const auto pressure = pressures.find(&point);
+      for (const auto &[site, N] : point.at.sites)
+        sums.add(site, N, point.dA, pressure == pressures.end() ? 0. : pressure->second, g, moved, n);
     }
 }
 }  // namespace symdyn

@@ -55,7 +55,7 @@ public:
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
   ContactSums sums(const Vector &q, const double *) const override;
-  void add_pressures(const Vector &q, const double *, Vector &sums) const override;
+  void add_fields(const Vector &q, const double *, SurfaceSums &sums) const override;
 
   std::vector<Pressed> pressed(const Vector &q, Pieces) const override;
   bool keeps_partners() const override { return true; }

@@ -41,15 +41,21 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
   SegmentSearch search;
   search.dim = n;
   search.points = pair.points;
-  search.apart = apart - pair.added();
-  search.deep = 2. * of_cell * pair.height + pair.added();
+  search.apart = apart - pair.clearance;
+  search.deep = 2. * of_cell * pair.height + pair.clearance;
+  search.alone = pair.alone;
   search.wanted = [&](const int face, const int other) {
     return rubs() || has_multipliers() || pair.first.owned[face] || has_owned(pair.first.faces[face]) ||
            has_owned(pair.second.faces[other]);
   };
   if (pair.first.faces.empty())
     return {};
-  return pair.of_nodes ? find_nodes(pair.first, pair.second, q, search) : find_segments(pair.first, pair.second, q, search);
+  std::vector<SegmentPoint> found =
+      pair.of_nodes ? find_nodes(pair.first, pair.second, q, search) : find_segments(pair.first, pair.second, q, search);
+  for (SegmentPoint &point : found)
+    if (pair.fading)
+      point.overlap = std::max(-gap(point, frame(point, nullptr, true)), 0.);
+  return found;
 }
 
 void SegmentTerm::search(const Vector &q)

@@ -55,13 +55,13 @@ std::vector<SegmentTerm::Share> SegmentTerm::shares(const SegmentPoint &point) c
   return all;
 }
 
-SegmentTerm::Frame<double> SegmentTerm::frame(const SegmentPoint &point, const Vector &u, const bool with_X) const
+SegmentTerm::Frame<double> SegmentTerm::frame(const SegmentPoint &point, const Vector *u, const bool with_X) const
 {
   Frame<double> at{};
   for (const auto &[site, of] : shares(point))
     for (int d = 0; d < n; ++d)
     {
-      const double x = u.local_element(n * site + d) + (with_X ? space->position(site)[d] : 0.);
+      const double x = (u ? u->local_element(n * site + d) : 0.) + (with_X ? space->position(site)[d] : 0.);
       for (int i = 0; i < 4; ++i)
         at[i][d] += of[i] * x;
     }
@@ -73,7 +73,7 @@ SegmentTerm::Frame<double> SegmentTerm::frame(const SegmentPoint &point, const V
 double SegmentTerm::gap(const SegmentPoint &point, const Frame<double> &at) const
 {
   const Place N = cross(at[2], at[3]);
-  return pair.second.faces[point.other].outward * dot(N, difference(at[0], at[1])) / length(N) + pair.added();
+  return pair.second.faces[point.other].outward * dot(N, difference(at[0], at[1])) / length(N) + added(point);
 }
 
 template <class T>
@@ -83,7 +83,7 @@ SegmentTerm::Frame<T> SegmentTerm::push(const SegmentPoint &point, const Frame<T
   const Arrow<T> N = times(outward, vector_product(at[2], at[3])), r = minus(at[0], at[1]);
   const T size = size_of(N), one = T(1.) / size, along = product(N, r) * one;
   const Arrow<T> n = times(one, N), aside = times(one, minus(r, times(along, n)));
-  const std::array<double, 5> phi = pair.law->at(value_of(along) + pair.added() - shift);
+  const std::array<double, 5> phi = pair.law->at(value_of(along) + added(point) - shift);
   const T slope = compose(along, {phi[1], phi[2], phi[3], phi[4]}), turned = slope * outward;
   return {times(slope, n), times(T(0.) - slope, n), times(turned, vector_product(at[3], aside)),
           times(turned, vector_product(aside, at[2]))};
@@ -290,14 +290,16 @@ void SegmentTerm::each_gap(const Vector &q, const VisitGap &visit) const
     visit(point.face, point.dA, gap(point, frame(point, q, true)));
 }
 
-void SegmentTerm::add_pressures(const Vector &q, const double *history, Vector &sums) const
+void SegmentTerm::add_fields(const Vector &q, const double *history, SurfaceSums &sums) const
 {
   for (const SegmentPoint &point : points)
     if (pair.first.owned[point.face])
     {
-      const double p = -pair.law->at(gap(point, frame(point, q, true)) - shift_of(point, history))[1];
+      const Frame<double> there = frame(point, q, true), moved = frame(point, q, false);
+      const double g = gap(point, there), p = -pair.law->at(g - shift_of(point, history))[1];
+      const Place n = cross(there[2], there[3]);
       for (const auto &[site, of] : shares(point))
-        add_pressure(n * site, of[0] + of[1], point.dA, p, sums);
+        sums.add(site, of[0] + of[1], point.dA, p, g, difference(moved[0], moved[1]), n);
     }
 }
 }  // namespace symdyn

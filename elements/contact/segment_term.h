@@ -25,17 +25,17 @@ struct SegmentPair
   double face = 0, height = 0;   ///< the smallest size of a face, and of a cell over them [m]
   int points = 4;
   bool of_nodes = false;                ///< nodes of the first against faces of the second
+  std::set<int> alone = {};             ///< local sites of those nodes, where they stand on no face of their own
   double deep = 0;                      ///< of laws with multipliers: what a mean gap may be [m]
   ProxySurface rubbing;                 ///< with friction: both boundaries, numbered as here
-  std::function<double()> fading = {};  ///< more of the clearance, which a stage takes away [m]
-
-  double added() const { return clearance + (fading ? fading() : 0.); }
+  std::function<double()> fading = {};  ///< the part of overlaps at the start that is taken back; none: 0
 };
 
 /// V = sum_q w_q Phi(g_q) over points q of what faces of both boundaries cover of each other (SegmentPoint), w_q the undeformed area:
-///     g = n·r + clearance,   r = x - y,   n = N/|N|,   N = o t_1 × t_2,   t_i = sum_b dM_b/ds_i x_b      (in 2-D t_2 = e_z)
-/// o: the sign of the outward normal of the second face. Points and their shape functions are those of the last search: between searches V
-/// is as smooth as the law, and does not change with rigid motions. With r' = (r - (n·r) n)/|N|,
+///     g = n·r + clearance + fading d,   r = x - y,   n = N/|N|,   N = o t_1 × t_2,   t_i = sum_b dM_b/ds_i x_b      (in 2-D t_2 = e_z)
+/// o: the sign of the outward normal of the second face; d: how far x and y overlap in the undeformed body, <-(n·r + clearance)> there.
+/// Points and their shape functions are those of the last search: between searches V is as smooth as the law, and does not change with
+/// rigid motions. With r' = (r - (n·r) n)/|N|,
 ///     dV/dx = Phi' n = -dV/dy,   dV/dt_1 = Phi' o t_2 × r',   dV/dt_2 = Phi' o r' × t_1
 /// Derivatives of these by Series. Two flat faces under one pressure bear it exactly (patch test). Pinned by ContactPairs.* and
 /// ContactSegments.*.
@@ -62,7 +62,7 @@ public:
   std::string diagnose(const Vector &q) const override;
   void each_touch(const Vector &q, bool owned_only, const std::function<void(const Touch &)> &visit) const override;
   ContactSums sums(const Vector &q, const double *history) const override;
-  void add_pressures(const Vector &q, const double *history, Vector &sums) const override;
+  void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const override;
 
   std::vector<Pressed> pressed(const Vector &q, Pieces pieces) const override;
   bool keeps_partners() const override { return false; }
@@ -93,7 +93,10 @@ private:
   std::array<int, 3> nearest_piece(const Place &x, const std::set<int> &others, const Vector &q) const;
   std::vector<SegmentPoint> found_about(const Vector &q, double apart) const;
   std::vector<Share> shares(const SegmentPoint &point) const;
-  Frame<double> frame(const SegmentPoint &point, const Vector &u, bool with_X) const;
+  /// u: nullptr: 0.
+  Frame<double> frame(const SegmentPoint &point, const Vector *u, bool with_X) const;
+  Frame<double> frame(const SegmentPoint &point, const Vector &u, const bool with_X) const { return frame(point, &u, with_X); }
+  double added(const SegmentPoint &point) const { return pair.clearance + (pair.fading ? pair.fading() * point.overlap : 0.); }
   double gap(const SegmentPoint &point, const Frame<double> &at) const;
   template <class T>
   Frame<T> push(const SegmentPoint &point, const Frame<T> &at, double shift) const;

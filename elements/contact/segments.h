@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct SegmentPoint
   std::vector<double> N, M;     ///< shape functions
   std::vector<FacePlace> dM{};  ///< dM_b/ds_i
   double dA = 0;                ///< of the first face, undeformed [m²]
+  double overlap = 0;           ///< of its two places in the undeformed body, where that fades [m]
 };
 
 struct SegmentSearch
@@ -47,6 +49,8 @@ struct SegmentSearch
   int dim = 3, points = 4;               ///< a direction of each line or triangle
   double apart = 0, deep = 0;            ///< points farther apart, or deeper in each other, are left out [m]
   std::function<bool(int, int)> wanted;  ///< whether points of these two faces are wanted
+  /// Of find_nodes: local sites of nodes that need not stand on a face that looks at the second surface. Empty: all nodes, which do.
+  std::set<int> alone = {};
 };
 
 /// Of all facets that cover each other: clipped polygons in the mean plane of those of the first, cut into triangles. Ordered by the
@@ -57,7 +61,8 @@ std::vector<SegmentPoint> find_segments(const SegmentSurface &first, const Segme
 /// Nodes of the first surface, each with its part of the area of each of its faces, at the foot of the perpendicular on the nearest face of
 /// the second (node to surface). Parts are integrals of the shape functions over the reference face; where those of vertices are not
 /// positive, 1/100 of the face, as CalculiX has it (Dhondt, CalculiX CrunchiX USER'S MANUAL, node-to-face penalty contact). Order as of
-/// find_segments. Pressures of them are even only where the nodes fit: no patch test. Pinned by ContactPairs.* and ContactNodes.*.
+/// find_segments. Nodes that are `alone` have their parts of all faces that are given. Pressures of them are even only where the nodes fit:
+/// no patch test. Pinned by ContactPairs.* and ContactNodes.*.
 std::vector<SegmentPoint> find_nodes(const SegmentSurface &first, const SegmentSurface &second, const Vector &u,
                                      const SegmentSearch &search);
 }  // namespace symdyn

@@ -182,11 +182,14 @@ ContactSums TiedTerm::sums(const Vector &q, const double *) const
   return sums;
 }
 
-void TiedTerm::add_pressures(const Vector &q, const double *, Vector &sums) const
+void TiedTerm::add_fields(const Vector &q, const double *, SurfaceSums &sums) const
 {
   for (const Point &point : points)
     for (const auto &[site, of] : point.shares)
       if (point.owned)
-        add_pressure(n * site, of, point.dA, -pair.stiffness * dot(point.n, parted(point, q)), sums);
+      {
+        const Place w = parted(point, q);
+        sums.add(site, of, point.dA, -pair.stiffness * dot(point.n, w), dot(point.n, w), w, point.n);
+      }
 }
 }  // namespace symdyn

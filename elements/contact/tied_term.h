@@ -37,7 +37,7 @@ public:
   void couple(const Couple &join) const override;
   double energy_scale() const override;
   ContactSums sums(const Vector &q, const double *) const override;
-  void add_pressures(const Vector &q, const double *, Vector &sums) const override;
+  void add_fields(const Vector &q, const double *, SurfaceSums &sums) const override;
   /// How far apart the points of this rank were at most [m].
   double farthest() const;
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -8,12 +9,33 @@
 
 namespace symdyn
 {
-/// Of TouchingTerm::add_pressures: at a site with this share N of a point.
-inline void add_pressure(const int component, const double N, const double dA, const double pressure, Vector &sums)
+/// Fields on the surfaces of a contact, as sums over points q with the shares N_a of sites, w = w_q N_a²: at each site its first two
+/// components, of slips as many as the body has dimensions.
+struct SurfaceSums
 {
-  sums.local_element(component) += dA * N * N * pressure;
-  sums.local_element(component + 1) += dA * N * N;
-}
+  Vector pressures;  ///< w p [N], w [m²]
+  Vector gaps;       ///< w min(g, farthest) [m³], w where p > 0 [m²]
+  Vector slips;      ///< where p > 0: w times the tangential part of u_x - u_y, y the place that x stands before [m³]
+  double farthest;   ///< [m]
+
+  int dimension;
+
+  /// At a site with this share N of a point: its pressure, gap and relative displacement; n: along the normal.
+  void add(const int site, const double N, const double dA, const double pressure, const double gap, const Place &moved, const Place &n)
+  {
+    const int first = dimension * site;
+    const double w = dA * N * N;
+    pressures.local_element(first) += w * pressure;
+    pressures.local_element(first + 1) += w;
+    gaps.local_element(first) += w * std::min(gap, farthest);
+    if (!(pressure > 0.))
+      return;
+    const double along = dot(n, moved) / dot(n, n);
+    gaps.local_element(first + 1) += w;
+    for (int d = 0; d < dimension; ++d)
+      slips.local_element(first + d) += w * (moved[d] - along * n[d]);
+  }
+};
 
 /// What history.csv holds of a contact, of the points of one rank or of all.
 struct ContactSums
@@ -39,8 +61,7 @@ public:
   virtual void each_touch(const Vector & /*q*/, bool /*owned_only*/, const std::function<void(const Touch &)> & /*visit*/) const {}
   /// Of this rank's points, at q with this history of the term (nullptr: virgin, or none).
   virtual ContactSums sums(const Vector &q, const double *history) const = 0;
-  /// Adds, of this rank's points, w N_a² p [N] and w N_a² [m²] at the first two components of the sites of the surfaces: their quotient is
-  /// the pressure there.
-  virtual void add_pressures(const Vector &q, const double *history, Vector &sums) const = 0;
+  /// Adds this rank's points.
+  virtual void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const = 0;
 };
 }  // namespace symdyn

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "elements/mesh_faces.h"
 #include "elements/space/cell_jacobians.h"
 #include "elements/space/geometry_mapping.h"
 #include "elements/space/round_nodes.h"
@@ -294,12 +295,13 @@ template <int dim>
 std::vector<typename Discretisation<dim>::BoundaryFace> Discretisation<dim>::boundary_faces(const std::string &name,
                                                                                             const bool with_ghosts) const
 {
-  const auto &ids = boundary_ids(name);
+  const bool every = name == whole_surface;
+  const std::set<dealii::types::boundary_id> ids = every ? std::set<dealii::types::boundary_id>{} : boundary_ids(name);
   std::vector<BoundaryFace> faces;
   for (const auto &cell : handler.active_cell_iterators())
     if (cell->is_locally_owned() || (with_ghosts && cell->is_ghost()))
       for (const unsigned int face : cell->face_indices())
-        if (cell->face(face)->at_boundary() && ids.count(cell->face(face)->boundary_id()))
+        if (cell->face(face)->at_boundary() && (every || ids.count(cell->face(face)->boundary_id())))
           faces.push_back({cell, face});
   return faces;
 }

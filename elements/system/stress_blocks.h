@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "elements/space.h"
 #include "elements/term.h"
 
 namespace symdyn

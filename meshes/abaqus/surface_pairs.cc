@@ -14,8 +14,22 @@ namespace symdyn::abaqus
 {
 namespace
 {
-/// The boundary that a *SURFACE has become: of element faces, or all faces between its nodes.
-std::string boundary_of(const Job &job, const Keyword &card, const Line &line, const std::size_t word)
+/// Nodes of a surface have the areas of faces of solids.
+void check_nodes(const Job &job, const Set &nodes, const Line &line)
+{
+  std::set<std::size_t> left(nodes.members.begin(), nodes.members.end());
+  for (std::size_t e = 0; e < job.model.mesh.elements.size(); ++e)
+    if (job.is_solid(e))
+      for (const auto node : job.model.mesh.elements[e].nodes)
+        left.erase(node);
+  if (!left.empty())
+    job.fail(line.number, join(line.words),
+             "node " + std::to_string(job.model.mesh.numbers[*left.begin()]) + " of '" + nodes.name +
+                 "' is on no solid element, so that it has no area. Take it out, or use *SPRING or *DASHPOT.");
+}
+
+/// The boundary that a *SURFACE has become: of element faces, or all faces between its nodes, or, of nodes alone, their set.
+std::string boundary_of(const Job &job, const Keyword &card, const Line &line, const std::size_t word, const bool of_nodes_alone = false)
 {
   const std::string surface = job.word(line, word);
   for (const auto &faces : job.model.mesh.faces)
@@ -23,7 +37,9 @@ std::string boundary_of(const Job &job, const Keyword &card, const Line &line, c
       return faces.first;
   if (const Set *nodes = job.model.set_of_nodes(surface))
   {
-    if (int(nodes->members.size()) < job.dim)
+    if (of_nodes_alone)
+      check_nodes(job, *nodes, line);
+    else if (int(nodes->members.size()) < job.dim)
       job.fail(line.number, join(line.words), "'" + surface + "' has too few nodes for a face. Give *SURFACE its element faces.");
     return nodes->name;
   }
@@ -295,9 +311,9 @@ void ReadContacts::read_pairs(Job &job, const Keyword &card)
   {
     const std::string name = job.out.fresh("Contact", job.word(line, 0)), section = "Contact/" + name;
     names[{upper(job.word(line, 0)), upper(job.word(line, 1))}] = name;
-    job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0) + ", " + boundary_of(job, card, line, 1));
     const std::string law = compact(it.law->option("PRESSURE-OVERCLOSURE"));
     const bool of_nodes = type == "NODETOSURFACE" && law != "HARD" && law != "TIED";
+    job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0, of_nodes) + ", " + boundary_of(job, card, line, 1));
     if (of_nodes)
       job.out.add(card.line, section, "Points", "nodes");
     else
@@ -308,6 +324,8 @@ void ReadContacts::read_pairs(Job &job, const Keyword &card)
       job.out.add(card.line, section, "Start", "adjust");
       job.out.add(card.line, section, nodes ? "Adjust nodes" : "Tolerance", nodes ? nodes->name : card.option("ADJUST"));
     }
+    else if (job.steps.front().procedure == "STATIC" && !job.steps.front().perturbation && law != "TIED")
+      job.out.add(card.line, section, "Start", "shrink");  // as CalculiX takes overlaps
     add_law(job, *it.law, section, of_nodes);
     if (it.friction)
       add_friction(job, *it.friction, section, law == "TIED");

@@ -184,7 +184,7 @@ TEST(ContactSegments, AnOverlapComesOverTheFirstStage)
   const Press tied("set Law = tied\nset Start = shrink");
   EXPECT_EQ(has(run_text(tied.folder, tied.deck).terminal, "shrink has no effect with Law = tied"), "");
   const Outcome apart = run_well(press.folder, press.deck, {shrink[0], "Contact/touch/Clearance=0"});
-  EXPECT_EQ(has(apart.log, "shrink has no effect: first-x+ and second-x- do not overlap"), "");
+  EXPECT_EQ(has(apart.log, "first-x+ and second-x- do not overlap at the start: nothing shrinks"), "");
 }
 
 TEST(ContactSegments, AnOverlapIsTheSameOnRanksAndAfterARestart)

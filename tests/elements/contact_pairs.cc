@@ -253,28 +253,46 @@ TEST(ContactPairs, SegmentsServeOnTheWholeWay)
   EXPECT_LT(steps.within_reach(to, moved(standing({0.16, 0., 0.}, {-0.3, 0., 0.}), -1., to)), 1.) << "through the layer";
 }
 
-/// What contact.pvd draws: at every node of both surfaces the pressure of flat faces that are pressed evenly.
-TEST(ContactPairs, NodesHaveThePressureOfFlatFaces)
+/// What contact.pvd draws: at every node of both surfaces the pressure and the gap of flat faces that are pressed evenly, and how far the
+/// first has slid on the second where it is pressed.
+TEST(ContactPairs, NodesHaveTheFieldsOfFlatFaces)
 {
   for (const std::string pairing : {"points", "segments"})
   {
     SCOPED_TRACE(pairing);
     constexpr double apart = 0.2, depth = 0.03;
     const TouchingBlocks<3> two({"bricks", "", "inside", 3, {0., 0.}, pairing}, apart);
+    const auto fields = [&](const Vector &q) {
+      search_about(two.system(), q);
+      SurfaceSums sums{two.system().new_vector(), two.system().new_vector(), two.system().new_vector(), 1., 3};
+      two.term->add_fields(q, nullptr, sums);
+      return sums;
+    };
     const Vector q = two.moved_second({-apart - depth, 0., 0.}, apart);
+    const SurfaceSums pressed = fields(q), slid = fields(two.moved_second({-apart - depth, 0.02, 0.01}, apart));
     search_about(two.system(), q);
-    Vector sums = two.system().new_vector();
-    two.term->add_pressures(q, nullptr, sums);
     const double pressure = two.term->sums(q, nullptr).pressure;
     EXPECT_GT(pressure, 0.1);
-    int nodes = 0;
+    int nodes = 0, slipped = 0;
     for (int site = 0; site < two.system().all_parts().space->owned(); ++site)
-      if (const double area = sums.local_element(3 * site + 1); area > 0.)
+    {
+      if (const double area = pressed.pressures.local_element(3 * site + 1); area > 0.)
       {
-        EXPECT_NEAR(sums.local_element(3 * site) / area, pressure, 1e-9 * pressure) << "site " << site;
+        EXPECT_NEAR(pressed.pressures.local_element(3 * site) / area, pressure, 1e-9 * pressure) << "site " << site;
+        EXPECT_NEAR(pressed.gaps.local_element(3 * site) / area, -depth, 1e-9) << "site " << site;
         ++nodes;
       }
+      if (const double area = slid.pressures.local_element(3 * site + 1), closed = slid.gaps.local_element(3 * site + 1);
+          closed > 0. && std::abs(slid.pressures.local_element(3 * site) - area * pressure) < 1e-9 * area * pressure)
+      {
+        EXPECT_NEAR(slid.slips.local_element(3 * site), 0., 1e-9);
+        EXPECT_NEAR(slid.slips.local_element(3 * site + 1), -0.02 * closed, 1e-9) << "site " << site;
+        EXPECT_NEAR(slid.slips.local_element(3 * site + 2), -0.01 * closed, 1e-9) << "site " << site;
+        ++slipped;
+      }
+    }
     EXPECT_GE(nodes, 9 + 16) << "and those behind sunk points";
+    EXPECT_GE(slipped, 4);
   }
 }
 }  // namespace symdyn::tests::in_contact_pairs

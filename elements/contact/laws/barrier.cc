@@ -33,6 +33,7 @@ public:
   double scale(const double g) const override { return std::max(g + shift, smallest * L); }
   double stiffness() const override { return k; }
   int smoothness() const override { return 3; }
+  bool is_barrier() const override { return true; }
 
 private:
   static constexpr double smallest = 1e-3;  ///< x of the last state that is accepted

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/parameters.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -15,6 +16,7 @@ struct ContactEntries
   double layer = 0;                         ///< L [m]
   bool inside = true;                       ///< the barrier acts from touching to a depth of L; else from a gap of L to touching
   double pressure = 0, distance = 0;        ///< p0 [Pa], c0 [m]
+  double face = 0;                          ///< the smallest size of a face [m]
   std::vector<double> pressures, closures;  ///< [Pa], [m]
 };
 
@@ -23,8 +25,10 @@ class ContactLaw
 {
 public:
   virtual ~ContactLaw() = default;
-  /// Names of the entries of a deck that it uses.
+  /// Names of the entries of a contact that it uses, of those of ContactEntries.
   virtual std::vector<std::string> entries() const = 0;
+  /// Entries of its own.
+  virtual void declare(Parameters &) {}
   /// The entry at fault and the rule, or two empty texts.
   virtual std::array<std::string, 2> take(const ContactEntries &entries) = 0;
   /// Phi, Phi', Phi'', Phi''', Phi'''' at g [J/m², Pa, Pa/m, ...]. Below least() a smooth continuation, which iterates of Newton's method
@@ -38,6 +42,14 @@ public:
   virtual double scale(double g) const = 0;
   /// k of omega_0² = k/rho_A, about Phi'' where a closed contact is [Pa/m].
   virtual double stiffness() const = 0;
+  /// The law that takes its place in decks with motion, or beside friction; "": none does.
+  virtual std::string in_place_of(bool /*moves*/, bool /*rubs*/) const { return ""; }
+  /// k h_e/E of Stiffness = auto.
+  virtual double over_modulus() const { return 10.; }
+  /// Whether it is infinite at the end of a layer, least(), and 0 before it, so that distances without a sign serve.
+  virtual bool is_barrier() const { return false; }
+  /// Whether bodies that touch, g = 0, are closed as if by rounding, so that one that lies on another is held.
+  virtual bool closes_by_touching() const { return false; }
   /// Whether static increments are repeated with multipliers until nothing is deep.
   virtual bool has_multipliers() const { return false; }
   /// Whether bodies are held together, too: TiedTerm.

@@ -29,6 +29,7 @@ public:
   double scale(const double g) const override { return std::abs(g); }
   double stiffness() const override { return k; }
   int smoothness() const override { return 1; }
+  bool closes_by_touching() const override { return true; }
 
 private:
   double k = 1.;

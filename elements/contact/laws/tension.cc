@@ -17,7 +17,8 @@ public:
   std::array<std::string, 2> take(const ContactEntries &entries) override
   {
     k = entries.stiffness;
-    c0 = entries.distance;
+    constexpr double of_face = 1e-3;  // about CalculiX's c0, of the root of the area of a node
+    c0 = entries.distance > 0. ? entries.distance : of_face * entries.face;
     if (entries.pressure <= 0.)
       return {"Pressure", "Law = tension needs the tension of open nodes [Pa]"};
     if (c0 <= 0.)
@@ -47,6 +48,7 @@ public:
   double scale(const double g) const override { return std::max(e, std::abs(g)); }
   double stiffness() const override { return k; }
   int smoothness() const override { return 4; }
+  bool closes_by_touching() const override { return true; }
 
 private:
   static constexpr double pi = 3.141592653589793;

@@ -1,0 +1,144 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elements/contact/contact_part.h"
+#include "elements/gram/stiffest_material.h"
+#include "solver/base/log.h"
+#include "solver/base/names.h"
+#include "solver/base/number.h"
+
+// The law of a contact: its entries, its layer and its stiffness (docs/theory-contact.md).
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+void ContactPart::declare_law(Parameters &p)
+{
+  p.add(
+      "Law", law_name,
+      "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), hard (no depth: static increments are repeated until it is below 1e-3 of a cell; in motion barrier), exponential, table, tension (CalculiX's linear law of nodes, with a small tension of open ones); tied: boundaries that stand before each other are held together by a layer of this stiffness, in tension and shear, too");
+  p.add(
+      "Stiffness", stiffness,
+      "of barrier, linear, hard, tension and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell");
+  p.add("Layer", layer,
+        "of barrier: thickness L of the layer in which it acts [m]; auto: 0.1 of a face, without Newton's method at least 12 v h");
+  p.add("Side", side, "of barrier: inside acts from touching to a depth of Layer; outside from a gap of Layer, so that bodies never touch",
+        {"inside", "outside"});
+  p.add("Largest speed", largest_speed, "of Layer = auto without Newton's method: v [m/s]; auto: that of the initial conditions");
+  p.add("Pressure", entries.pressure, "of exponential: p0 at touching; of tension: that of open surfaces [Pa]", positive());
+  p.add(
+      "Distance", entries.distance,
+      "of exponential: the clearance at which 1 % of p0 is left; of tension: up to which it acts, 1e-3 of the smallest face without this entry [m]",
+      positive());
+  p.add("Pressures", entries.pressures, "of table: pressures of its rows [Pa], the first 0");
+  p.add("Closures", entries.closures, "of table: closures of its rows, minus the gap [m], increasing");
+  choose_law(p);
+}
+
+/// The one that the deck asks for, or another one in its place.
+void ContactPart::choose_law(Parameters &p)
+{
+  const std::vector<std::string> laws = Registry<ContactLaw>::instance().names();
+  if (std::count(laws.begin(), laws.end(), law_name) == 0)
+    p.fail("Law", "must be one of " + symdyn::join(nearest_first(law_name, laws)));
+  asked_name = law_name;
+  law = asked = Registry<ContactLaw>::instance().make(law_name);
+  law->declare(p);
+}
+
+void ContactPart::replace_law(const Parameters &p)
+{
+  const bool moves = StepsOfDeck(p).in_time();
+  const std::string other = asked->in_place_of(moves, friction > 0.);
+  if (other.empty())
+    return;
+  replaced = fmt::format("Law = {} is {} {}", law_name, other, moves ? "in decks with motion" : "beside Friction, without repetitions");
+  law_name = other;
+  law = Registry<ContactLaw>::instance().make(law_name);
+}
+
+void ContactPart::check_law(const Parameters &p) const
+{
+  if (between.empty())
+    p.fail("Between", "a contact needs boundaries, or a boundary and an obstacle: `foot, floor`");
+  const std::vector<std::string> used = law->entries();
+  for (const char *entry : {"Stiffness", "Layer", "Side", "Largest speed", "Pressure", "Distance", "Pressures", "Closures"})
+    if (p.given(entry) && std::count(used.begin(), used.end(), entry) == 0)
+      p.fail(entry, fmt::format("has no effect with Law = {}. Remove the entry", law_name));
+  for (const auto &[entry, text] : {std::pair{"Stiffness", stiffness}, {"Layer", layer}, {"Largest speed", largest_speed}})
+    if (const auto number = number_from<double>(text); text != "auto" && !(number && *number > 0.))
+      p.fail(entry, "must be a number > 0, or `auto`");
+  if (p.given("Largest speed") && layer != "auto")
+    p.fail("Largest speed", "has no effect where Layer is given. Remove one of both");
+}
+
+void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFace> &faces, const MPI_Comm communicator)
+{
+  if (!law->is_barrier())
+    return;
+  constexpr double part_of_face = 0.1, steps_through = 12.;
+  const double face = std::min(surface.size, surface.height);
+  if (const auto given = number_from<double>(layer))
+    entries.layer = *given;
+  else
+  {
+    entries.layer = part_of_face * face;
+    const StepsOfDeck steps(*deck);
+    if (deck->given("Largest speed") && !steps.without_newton)
+      deck->fail("Largest speed", "has no effect with schemes that use Newton's method. Remove the entry");
+    if (steps.in_time() && steps.without_newton)
+    {
+      std::vector<Place> places;
+      for (const MeshFace &one : faces)
+        places.insert(places.end(), one.X.begin(), one.X.end());
+      const auto said = number_from<double>(largest_speed);
+      const double of_body = said ? 0. : MPI::max(initial_speed(*deck, places, 3), communicator);
+      const double v = said ? *said : of_body + (obstacle ? obstacle->speed : of_body);
+      entries.layer = std::max(entries.layer, steps_through * v * steps.longest);
+    }
+  }
+  if (entries.layer > 0.5 * surface.size)
+    log_warning(fmt::format(
+        "{}: the layer of {:.3g} m is more than half of a face ({:.3g} m): contacts last longer than the bodies' own waves make them. {}",
+        deck->where("Layer"), entries.layer, surface.size, layer == "auto" ? "Lower Time step or Largest speed" : "Lower Layer"));
+}
+
+void ContactPart::choose_stiffness(const Surface &surface)
+{
+  if (const std::vector<std::string> used = law->entries(); std::count(used.begin(), used.end(), "Stiffness") == 0)
+    return;
+  if (const auto given = number_from<double>(stiffness))
+  {
+    entries.stiffness = *given;
+    return;
+  }
+  const auto material = stiffest_material(*deck);
+  if (!material)
+    deck->fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
+  const StepsOfDeck steps(*deck);
+  entries.stiffness = asked->over_modulus() * material->E / surface.height;
+  if (steps.in_time() && steps.longest > 0. && !law->holds())  // no impacts
+    entries.stiffness = std::min(entries.stiffness, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));
+}
+
+void ContactPart::make_law(const Surface &surface)
+{
+  entries.face = surface.size;
+  if (const auto [entry, rule] = law->take(entries); !rule.empty())
+    deck->fail(entry, rule);
+  if (!replaced.empty())
+    log_line(fmt::format("contact {}: {}", called, replaced));
+  const std::string first = obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0],
+                    parts = alone.empty() ? fmt::format("{} faces, {} points", surface.faces, surface.points)
+                                          : fmt::format("{} nodes, {} faces at them", alone.size(), surface.faces);
+  words = fmt::format("{} ({}) and {}, {}, k = {:.4g} Pa/m", first, parts, against, law_name, law->stiffness());
+  if (of_nodes)
+    words += ", nodes against faces";
+  if (law->is_barrier())
+    words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
+  if (friction > 0.)
+    words += fmt::format(", friction {:g}, stick slope {:.4g} Pa/m", friction, number_from<double>(stick_slope).value_or(law->stiffness()));
+}
+}  // namespace symdyn
