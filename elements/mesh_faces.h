@@ -48,7 +48,8 @@ struct BoundaryCell
   double thickness = 1;  ///< of plane bodies [m]
 };
 
-/// A body whose boundaries have faces; whole_surface is one of them. What knows the nodes of a body (MeshPoints) is one, where it has solid cells.
+/// A body whose boundaries have faces; whole_surface is one of them. What knows the nodes of a body (MeshPoints) is one, where it has solid
+/// cells.
 class MeshFaces
 {
 public:

@@ -39,6 +39,8 @@ void ContactPart::check_start_entries() const
     deck->fail("Start", "adjust is of two boundaries: the nodes of the first are moved onto the second");
   if (at_begin == "shrink" && law->holds())
     deck->fail("Start", fmt::format("shrink has no effect with Law = {}, which bears no stress at the start. Remove the entry", law_name));
+  if (at_begin == "clearance" && law->holds())
+    deck->fail("Start", fmt::format("clearance has no effect with Law = {}. Remove the entry", law_name));
   if (at_begin != "shrink")
     return;
   const Parameters stages = deck->root().section("Stages");
@@ -71,6 +73,28 @@ void ContactPart::choose_points(const Parameters &p)
     p.fail("Law", fmt::format("{} is of Pairing = segments. Set that in place of Points = nodes", asked_name));
 }
 
+/// `all` is every pair of boundaries.
+void ContactPart::refuse_other_contacts(const Obstacles &obstacles) const
+{
+  if (whole && boundaries.size() > 1)
+    deck->fail("Between", "`all` is the whole surface, which touches itself. Name nothing beside it, or an obstacle");
+  for (const auto &[first, second] : obstacles.pairs)
+    if (obstacles.all.count(second) == 0 && (whole || first == "all"))
+      deck->fail("Between",
+                 fmt::format("another contact has '{}' and '{}': `all` is every pair of boundaries, and their pressures would add "
+                             "up. Remove one of both",
+                             first, second));
+}
+
+void ContactPart::refuse_shared_faces() const
+{
+  std::set<std::pair<std::vector<std::int64_t>, std::pair<Place, std::array<Place, 2>>>> faces;
+  for (const std::vector<BoundaryCell> &side : cells)
+    for (const BoundaryCell &one : side)
+      if (!faces.insert({one.nodes, {one.origin, one.axis}}).second)
+        deck->fail("Between", fmt::format("'{}' and '{}' share faces. Give each face to one of both", boundaries[0], boundaries[1]));
+}
+
 /// Each rank that has a node of the boundaries knows the nodes of all faces of them, for points of all cells at them.
 void ContactPart::join_boundaries(SitePlan &plan)
 {
@@ -85,13 +109,14 @@ void ContactPart::join_boundaries(SitePlan &plan)
     deck->fail("Pairing", "segments are of two boundaries: what touches itself has Pairing = points");
   if (!by_segments() && deck->given("Damping"))
     deck->fail("Damping", "of two boundaries is of Pairing = segments. Set that, or take the section Damping");
-  if (!by_segments() && at_begin == "shrink")
-    deck->fail("Start", "shrink is of Pairing = segments, or Points = nodes. Set one of them");
+  if (!by_segments() && (at_begin == "shrink" || at_begin == "clearance"))
+    deck->fail("Start", at_begin + " is of Pairing = segments, or Points = nodes. Set one of them");
   if (!by_segments() && points < 2)
     deck->fail("Points", "of boundaries with each other is at least 2: their corners are points, too");
   if (!by_segments() && !law->is_barrier())
     deck->fail("Law", "of points of boundaries with each other is barrier. Set Law = barrier, or Pairing = segments");
   against = boundaries.size() == 2 ? boundaries[1] : "itself";
+  refuse_other_contacts(plan.shared<Obstacles>());
   if (!plan.shared<Obstacles>()
            .pairs.emplace(std::min(boundaries[0], boundaries.back()), std::max(boundaries[0], boundaries.back()))
            .second)
@@ -108,11 +133,7 @@ void ContactPart::join_boundaries(SitePlan &plan)
       nodes.insert(known.begin(), known.end());
     }
   }
-  std::set<std::pair<std::vector<std::int64_t>, std::pair<Place, std::array<Place, 2>>>> faces;
-  for (const std::vector<BoundaryCell> &side : cells)
-    for (const BoundaryCell &one : side)
-      if (!faces.insert({one.nodes, {one.origin, one.axis}}).second)
-        deck->fail("Between", fmt::format("'{}' and '{}' share faces. Give each face to one of both", boundaries[0], boundaries[1]));
+  refuse_shared_faces();
   plan.join({nodes.begin(), nodes.end()});
 }
 
@@ -155,10 +176,11 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
                     sites_alone(sites),
                     deep_of_hard * surface.height,
                     {},
-                    {}};
+                    {},
+                    at_begin == "clearance"};
   if (overlap > 0.)
     given.fading = [this] { return actions->begun ? 1. - actions->motion() : 1.; };
-  if (friction > 0.)
+  if (largest_friction() > 0.)
     given.rubbing = make_proxies({known[0], known[1]}, proxy_choice(sites, 0.));
   const auto pair = std::make_shared<SegmentTerm>(std::move(given), space);
   Vector q = space->new_vector();

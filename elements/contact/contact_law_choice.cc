@@ -51,7 +51,7 @@ void ContactPart::choose_law(Parameters &p)
 void ContactPart::replace_law(const Parameters &p)
 {
   const bool moves = StepsOfDeck(p).in_time();
-  const std::string other = asked->in_place_of(moves, friction > 0.);
+  const std::string other = asked->in_place_of(moves, largest_friction() > 0.);
   if (other.empty())
     return;
   replaced = fmt::format("Law = {} is {} {}", law_name, other, moves ? "in decks with motion" : "beside Friction, without repetitions");
@@ -105,22 +105,22 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
         deck->where("Layer"), entries.layer, surface.size, layer == "auto" ? "Lower Time step or Largest speed" : "Lower Layer"));
 }
 
-void ContactPart::choose_stiffness(const Surface &surface)
+void ContactPart::choose_stiffness(const Surface &surface) { entries.stiffness = stiffness_of(*law, stiffness, surface, *deck); }
+
+double ContactPart::stiffness_of(const ContactLaw &of, const std::string &text, const Surface &surface, const Parameters &p) const
 {
-  if (const std::vector<std::string> used = law->entries(); std::count(used.begin(), used.end(), "Stiffness") == 0)
-    return;
-  if (const auto given = number_from<double>(stiffness))
-  {
-    entries.stiffness = *given;
-    return;
-  }
+  if (const std::vector<std::string> used = of.entries(); std::count(used.begin(), used.end(), "Stiffness") == 0)
+    return 0.;
+  if (const auto given = number_from<double>(text))
+    return *given;
   const auto material = stiffest_material(*deck);
   if (!material)
-    deck->fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
+    p.fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
   const StepsOfDeck steps(*deck);
-  entries.stiffness = asked->over_modulus() * material->E / surface.height;
-  if (steps.in_time() && steps.longest > 0. && !law->holds())  // no impacts
-    entries.stiffness = std::min(entries.stiffness, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));
+  const double k = (&of == law.get() ? *asked : of).over_modulus() * material->E / surface.height;
+  if (!steps.in_time() || !(steps.longest > 0.) || of.holds())  // no impacts
+    return k;
+  return std::min(k, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));
 }
 
 void ContactPart::make_law(const Surface &surface)
@@ -128,6 +128,7 @@ void ContactPart::make_law(const Surface &surface)
   entries.face = surface.size;
   if (const auto [entry, rule] = law->take(entries); !rule.empty())
     deck->fail(entry, rule);
+  stage_laws(surface);
   if (!replaced.empty())
     log_line(fmt::format("contact {}: {}", called, replaced));
   const std::string first = obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0],

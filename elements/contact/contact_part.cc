@@ -28,8 +28,8 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   deck = p;
   p.add(
       "Between", between,
-      "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself. With Points = "
-      "nodes the first may be a set of nodes");
+      "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself; `all`: the whole "
+      "surface, itself or beside an obstacle. With Points = nodes the first may be a set of nodes");
   declare_law(p);
   p.add(
       "Points", points_given,
@@ -47,14 +47,15 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add(
       "Start", at_begin,
       "of two boundaries: as it is; adjust: nodes of the first within Tolerance of the second are moved onto it before anything is computed, "
-      "free of stress; shrink: what overlaps at the start is taken back and comes by and by over the first stage, a static one, place by place",
-      {"as it is", "adjust", "shrink"});
+      "free of stress; shrink: what overlaps at the start is taken back and comes by and by over the first stage, a static one, place by place; clearance: the gap at the start is Clearance everywhere, whatever the meshes have",
+      {"as it is", "adjust", "shrink", "clearance"});
   p.add("Tolerance", tolerance, "of Start = adjust [m]; auto: 2.5 % of the mean size of a face");
   p.add(
       "Adjust nodes", adjusted,
       "of Start = adjust: a set of nodes of the mesh's file; those of the first boundary in it are moved, at any distance, and no others");
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
+  declare_changes(p);
   replace_law(p);
   choose_points(p);
   check_law(p);
@@ -126,6 +127,8 @@ void ContactPart::join(SitePlan &plan)
 /// Entries of boundaries with each other.
 void ContactPart::refuse_of_obstacle() const
 {
+  if (at_begin == "clearance")
+    deck->fail("Start", "clearance is of two boundaries. Move the obstacle");
   if (at_begin == "shrink")
     deck->fail("Start", "shrink is of two boundaries. Let the obstacle move: its Motion, in static stages, comes in increments, too");
   if (of_nodes)

@@ -52,7 +52,9 @@ private:
   };
   static constexpr double deep_of_hard = 1e-3;  ///< what Law = hard allows, in heights of a cell
   void find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles);
+  std::vector<std::string> in_mesh(std::vector<std::string> names) const;
   std::vector<BoundaryCell> cells_of(const std::string &name) const;
+  void refuse_other_contacts(const Obstacles &obstacles) const;
   std::vector<MeshFace> faces_of(const PlannedSites &sites) const;
   std::vector<SurfaceFace> faces_of(const BodySurface &surface, const std::string &name, std::set<std::int64_t> &of_first) const;
   std::set<int> sites_alone(const PlannedSites &sites) const;
@@ -70,6 +72,24 @@ private:
   /// Layer and stiffness, where the deck leaves them to the program (docs/theory-contact.md). Errors: InputError.
   void choose_layer(const Surface &surface, const std::vector<MeshFace> &faces, MPI_Comm communicator);
   void choose_stiffness(const Surface &surface);
+  double stiffness_of(const ContactLaw &of, const std::string &text, const Surface &surface, const Parameters &p) const;
+  /// What a stage changes.
+  struct Change
+  {
+    std::size_t stage;
+    std::string law_name, stiffness;
+    ContactEntries entries;
+    double friction;
+    std::string stick_slope;
+    Parameters deck;
+  };
+  void declare_changes(const Parameters &p);
+  static void declare_change(Change &change);
+  void check_change(const Change &change) const;
+  double largest_friction() const;
+  std::vector<int> changes_of_stages() const;
+  void stage_laws(const Surface &surface);
+  std::vector<FrictionTerm::Entries> friction_of_stages() const;
   /// The least mass over an area of the surface [kg/m²].
   double mass_over_area(const Surface &surface) const;
   /// Errors and warnings about h omega_0 and the smoothness of the law.
@@ -95,6 +115,7 @@ private:
   void describe_tied(const ContactSums &at_rest);
   void join_boundaries(SitePlan &plan);
   void refuse_ties_of_the_pair() const;
+  void refuse_shared_faces() const;
   void refuse_of_obstacle() const;
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
@@ -111,6 +132,7 @@ private:
   std::vector<std::string> between, boundaries;
   ContactEntries entries;
   double clearance = 0, friction = 0, damping = 0;  ///< [m], mu, c
+  std::vector<Change> changes;
   std::string stick_slope = "auto";
   int friction_iterations = 0;
   std::string at_begin = "as it is", tolerance = "auto";
@@ -122,6 +144,7 @@ private:
   std::string points_given = "4";
   int points = 4;
   bool of_nodes = false;         ///< Points = nodes
+  bool whole = false;            ///< `all` is one of the boundaries: the whole surface
   std::set<std::int64_t> alone;  ///< of those: a set of nodes in place of the first boundary, which has no face
 
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"

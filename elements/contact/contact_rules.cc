@@ -78,9 +78,9 @@ void ContactPart::check_friction() const
   if (const auto number = number_from<double>(stick_slope); stick_slope != "auto" && !(number && *number > 0.))
     deck->fail("Stick slope", "must be a number > 0 [Pa/m], or `auto`");
   for (const char *entry : {"Stick slope", "Friction iterations"})
-    if (friction == 0. && deck->given(entry) && !(law->holds() && std::string(entry) == "Stick slope"))
+    if (largest_friction() == 0. && deck->given(entry) && !(law->holds() && std::string(entry) == "Stick slope"))
       deck->fail(entry, "has no effect without Friction. Remove the entry");
-  if (friction == 0.)
+  if (largest_friction() == 0.)
     return;
   const StepsOfDeck steps(*deck);
   if (by_segments() && !steps.of_middle.empty())
@@ -94,9 +94,9 @@ void ContactPart::check_friction() const
 
 std::shared_ptr<FrictionTerm> ContactPart::make_friction() const
 {
-  if (friction == 0.)
+  if (largest_friction() == 0.)
     return nullptr;
-  const FrictionTerm::Entries given{friction, {number_from<double>(stick_slope).value_or(law->stiffness())}, friction_iterations};
+  const FrictionTerm::Staged given{friction_of_stages(), actions};
   if (const auto pair = std::dynamic_pointer_cast<const RubbingSurfaces>(term))
     return std::make_shared<PairFriction>(pair, given);
   return std::make_shared<ObstacleFriction>(std::dynamic_pointer_cast<const ContactTerm>(term), given);
@@ -112,7 +112,7 @@ void ContactPart::check_steps(const Surface &surface)
                                steps.where_automatic));
   check_smoothness(steps);
   const std::string plain = steps.neither_keeps_nor_damps();
-  const double slope = friction > 0. ? number_from<double>(stick_slope).value_or(0.) : 0., k = std::max(law->stiffness(), slope);
+  const double slope = largest_friction() > 0. ? number_from<double>(stick_slope).value_or(0.) : 0., k = std::max(law->stiffness(), slope);
   const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(surfaces_that_move() * k / mass) : 0.;
   words += fmt::format(", h omega_0 = {:.3g}", h_omega);
   if (law->holds() && !steps.without_newton)
@@ -167,7 +167,7 @@ void ContactPart::check_tied(const Parameters &p) const
     return;
   if (p.given("Clearance"))
     p.fail("Clearance", fmt::format("has no effect with Law = {}. Remove the entry", law_name));
-  if (friction > 0.)
+  if (largest_friction() > 0.)
     p.fail(
         "Friction",
         fmt::format("has no effect with Law = {}, which holds bodies also in the surface, with Stick slope. Remove the entry", law_name));

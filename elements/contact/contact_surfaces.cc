@@ -22,7 +22,7 @@ bool has_one_of(const std::vector<std::int64_t> &nodes, const std::set<std::int6
 }
 }  // namespace
 
-/// A boundary; or, first of `Points = nodes`, a set of nodes that has no faces.
+/// A boundary; `all`, where no boundary has this name; or, first of `Points = nodes`, a set of nodes that has no faces.
 void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles)
 {
   std::string fault;
@@ -36,6 +36,14 @@ void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const O
   catch (const InputError &error)
   {
     fault = error.what();
+  }
+  if (name == "all")
+  {
+    whole = true;
+    for (const BoundaryCell &cell : obstacle && obstacle->moves ? body->boundary_cells({whole_surface}) : std::vector<BoundaryCell>{})
+      for (const std::int64_t node : nodes_on(cell))
+        plan.join({node, obstacle->site});
+    return;
   }
   if (of_nodes && !obstacle && name == boundaries.front())
     try
@@ -52,10 +60,18 @@ void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const O
   deck->fail("Between", fmt::format("{}; obstacles: {}", fault, names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
 }
 
+/// As MeshFaces calls them.
+std::vector<std::string> ContactPart::in_mesh(std::vector<std::string> names) const
+{
+  if (whole)
+    std::replace(names.begin(), names.end(), std::string("all"), std::string(whole_surface));
+  return names;
+}
+
 std::vector<BoundaryCell> ContactPart::cells_of(const std::string &name) const
 {
   if (alone.empty() || name != boundaries.front())
-    return body->boundary_cells({name});
+    return body->boundary_cells(in_mesh({name}));
   std::vector<BoundaryCell> found = body->boundary_cells({whole_surface});
   found.erase(std::remove_if(found.begin(), found.end(), [&](const BoundaryCell &cell) { return !has_one_of(nodes_on(cell), alone); }),
               found.end());
@@ -74,7 +90,7 @@ std::vector<BoundaryCell> ContactPart::cells_of(const std::string &name) const
 std::vector<MeshFace> ContactPart::faces_of(const PlannedSites &sites) const
 {
   if (alone.empty())
-    return body->faces(boundaries, points);
+    return body->faces(in_mesh(boundaries), points);
   const std::set<int> nodes = sites_alone(sites);
   std::vector<MeshFace> all = body->faces({whole_surface}, points);
   const auto has_none = [&](const MeshFace &face) {
@@ -202,7 +218,7 @@ bool ContactPart::adjust(BodySurface &surface)
 
 std::unique_ptr<const SegmentSurface> ContactPart::surface_to_draw(const PlannedSites &sites) const
 {
-  std::vector<BoundaryCell> all = obstacle ? body->boundary_cells(boundaries) : std::vector<BoundaryCell>{}, owned;
+  std::vector<BoundaryCell> all = obstacle ? body->boundary_cells(in_mesh(boundaries)) : std::vector<BoundaryCell>{}, owned;
   for (const std::vector<BoundaryCell> &side : cells)
     all.insert(all.end(), side.begin(), side.end());
   for (const BoundaryCell &cell : all)

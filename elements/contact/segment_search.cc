@@ -18,7 +18,7 @@ namespace
 constexpr double longest_way = 0.5;  ///< way of a step, in faces, without a closer look
 }  // namespace
 
-double SegmentTerm::margin() const { return pair.law->reach() + 2. * longest_way * pair.face; }
+double SegmentTerm::margin() const { return pair.law->reach() + (2. * longest_way + (pair.even ? 1. : 0.)) * pair.face; }
 
 std::vector<Place> SegmentTerm::places(const Vector &q) const
 {
@@ -53,8 +53,11 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
   std::vector<SegmentPoint> found =
       pair.of_nodes ? find_nodes(pair.first, pair.second, q, search) : find_segments(pair.first, pair.second, q, search);
   for (SegmentPoint &point : found)
-    if (pair.fading)
-      point.overlap = std::max(-gap(point, frame(point, nullptr, true)), 0.);
+    if (pair.even || pair.fading)
+    {
+      const double g = gap(point, frame(point, nullptr, true));
+      point.overlap = pair.even ? pair.clearance - g : std::max(-g, 0.);
+    }
   return found;
 }
 

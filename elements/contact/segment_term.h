@@ -29,6 +29,7 @@ struct SegmentPair
   double deep = 0;                      ///< of laws with multipliers: what a mean gap may be [m]
   ProxySurface rubbing;                 ///< with friction: both boundaries, numbered as here
   std::function<double()> fading = {};  ///< the part of overlaps at the start that is taken back; none: 0
+  bool even = false;                    ///< the gap of the undeformed body is `clearance` everywhere
 };
 
 /// V = sum_q w_q Phi(g_q) over points q of what faces of both boundaries cover of each other (SegmentPoint), w_q the undeformed area:
@@ -96,7 +97,10 @@ private:
   /// u: nullptr: 0.
   Frame<double> frame(const SegmentPoint &point, const Vector *u, bool with_X) const;
   Frame<double> frame(const SegmentPoint &point, const Vector &u, const bool with_X) const { return frame(point, &u, with_X); }
-  double added(const SegmentPoint &point) const { return pair.clearance + (pair.fading ? pair.fading() * point.overlap : 0.); }
+  double added(const SegmentPoint &point) const
+  {
+    return pair.clearance + (pair.even ? point.overlap : pair.fading ? pair.fading() * point.overlap : 0.);
+  }
   double gap(const SegmentPoint &point, const Frame<double> &at) const;
   template <class T>
   Frame<T> push(const SegmentPoint &point, const Frame<T> &at, double shift) const;

@@ -41,7 +41,7 @@ struct SegmentPoint
   std::vector<double> N, M;     ///< shape functions
   std::vector<FacePlace> dM{};  ///< dM_b/ds_i
   double dA = 0;                ///< of the first face, undeformed [m²]
-  double overlap = 0;           ///< of its two places in the undeformed body, where that fades [m]
+  double overlap = 0;           ///< of its two places in the undeformed body, where that counts: an even gap less theirs, or what fades [m]
 };
 
 struct SegmentSearch

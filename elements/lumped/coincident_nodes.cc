@@ -2,6 +2,7 @@
 
 #include <deal.II/base/mpi.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -65,7 +66,7 @@ std::vector<Node> nodes_to_compare(const Discretisation<dim> &mesh, const MeshPa
 using NodePair = std::pair<std::pair<std::int64_t, std::int64_t>, std::pair<Place, std::pair<int, int>>>;
 
 std::vector<NodePair> pairs_among(const std::vector<Node> &nodes, const std::vector<int> &group, const double tolerance, const double box,
-                                  const int dimension)
+                                  const int dimension, const CoincidentNodes::Pairs &known)
 {
   std::map<Key, std::vector<Node>> boxes;
   for (const Node &node : nodes)
@@ -75,18 +76,20 @@ std::vector<NodePair> pairs_among(const std::vector<Node> &nodes, const std::vec
   for (const auto &in_box : boxes)
     for (const auto &[X, a] : in_box.second)
       for (const auto &[Y, b] : in_box.second)
-        if (a.first < b.first && group[a.first] != group[b.first] && std::hypot(X[0] - Y[0], X[1] - Y[1], X[2] - Y[2]) <= tolerance)
+        if (a.first < b.first && group[a.first] != group[b.first] && std::hypot(X[0] - Y[0], X[1] - Y[1], X[2] - Y[2]) <= tolerance &&
+            known.count(std::minmax(a.second, b.second)) == 0)
           pairs.push_back({{a.second, b.second}, {X, {a.first, b.first}}});
   return pairs;
 }
 }  // namespace
 
 template <int dim>
-CoincidentNodes CoincidentNodes::find(const Discretisation<dim> &mesh, const MeshParts<dim> &parts, const std::vector<int> &group)
+CoincidentNodes CoincidentNodes::find(const Discretisation<dim> &mesh, const MeshParts<dim> &parts, const std::vector<int> &group,
+                                      const Pairs &known)
 {
-  constexpr double near = 0.01, box_size = 0.2;  // of the shortest edge
-  const double tolerance = near * mesh.smallest_edge, box = box_size * mesh.smallest_edge;
-  const std::vector<NodePair> mine = pairs_among(nodes_to_compare(mesh, parts, 0.5 * tolerance, box), group, tolerance, box, dim);
+  constexpr double box_size = 0.2;  // of the shortest edge
+  const double near = tolerance(mesh.smallest_edge), box = box_size * mesh.smallest_edge;
+  const std::vector<NodePair> mine = pairs_among(nodes_to_compare(mesh, parts, 0.5 * near, box), group, near, box, dim, known);
   std::set<std::pair<std::int64_t, std::int64_t>> all;  // a pair may be in two boxes
   std::pair<Place, std::pair<int, int>> least{{std::numeric_limits<double>::max()}, {-1, -1}};
   for (const auto &of_rank : MPI::all_gather(mesh.communicator, mine))
@@ -98,6 +101,6 @@ CoincidentNodes CoincidentNodes::find(const Discretisation<dim> &mesh, const Mes
   return {all.size(), least.second.first, least.second.second, least.first};
 }
 
-template CoincidentNodes CoincidentNodes::find(const Discretisation<2> &, const MeshParts<2> &, const std::vector<int> &);
-template CoincidentNodes CoincidentNodes::find(const Discretisation<3> &, const MeshParts<3> &, const std::vector<int> &);
+template CoincidentNodes CoincidentNodes::find(const Discretisation<2> &, const MeshParts<2> &, const std::vector<int> &, const Pairs &);
+template CoincidentNodes CoincidentNodes::find(const Discretisation<3> &, const MeshParts<3> &, const std::vector<int> &, const Pairs &);
 }  // namespace symdyn

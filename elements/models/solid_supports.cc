@@ -1,9 +1,11 @@
+#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include "elements/lumped/coincident_nodes.h"
 #include "elements/models/body_motions.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
+#include "elements/system/assembled_system.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
 
@@ -50,6 +52,27 @@ Solid<dim>::Solid() : of_supports(std::make_unique<OfSupports>(*this))
 {
 }
 
+namespace
+{
+/// Nodes at one place that a contact lets press each other.
+template <int dim>
+CoincidentNodes::Pairs nodes_in_contact(const Discretisation<dim> &mesh, const AssembledSystem::Parts &parts)
+{
+  const double near = CoincidentNodes::tolerance(mesh.smallest_edge);
+  std::set<std::pair<std::int64_t, std::int64_t>> mine;
+  for (const auto &term : parts.terms)
+    if (term->traits().searches)
+      term->couple([&](const int a, const int b) {
+        if (a < b && b < mesh.n_local_nodes() && mesh.position[a].distance(mesh.position[b]) <= near)
+          mine.insert(std::minmax<std::int64_t>(mesh.node_partitioner->local_to_global(a), mesh.node_partitioner->local_to_global(b)));
+      });
+  CoincidentNodes::Pairs all;
+  for (const auto &of_rank : dealii::Utilities::MPI::all_gather(mesh.communicator, std::vector(mine.begin(), mine.end())))
+    all.insert(of_rank.begin(), of_rank.end());
+  return all;
+}
+}  // namespace
+
 template <int dim>
 void Solid<dim>::find_parts()
 {
@@ -57,11 +80,12 @@ void Solid<dim>::find_parts()
   if (mesh_parts->all().size() == 1)
     return;
   const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, assembled->all_parts(), system().new_vector());
-  const CoincidentNodes found = CoincidentNodes::find(*parts.mesh, *mesh_parts, motions.groups());
+  const CoincidentNodes found =
+      CoincidentNodes::find(*parts.mesh, *mesh_parts, motions.groups(), nodes_in_contact(*parts.mesh, assembled->all_parts()));
   if (found.count > 0)
     log_warning(fmt::format(
         "{} {} of parts that nothing joins {} at the same place, first of parts {} and {} at ({:.6g}, {:.6g}, {:.6g}): the parts move without each other. Merge the "
-        "nodes of the mesh, or join the parts, unless a contact is between them",
+        "nodes of the mesh, join the parts, or let boundaries that have these nodes touch each other (Contact)",
         found.count, found.count > 1 ? "pairs of nodes" : "pair of nodes", found.count > 1 ? "stand" : "stands", found.first + 1,
         found.second + 1, found.position[0], found.position[1], found.position[2]));
 }

@@ -216,6 +216,7 @@ void Run::resume_loads()
   {
     analysis.loads.enter(analysis, *analysis.stages[k]);
     analysis.actions.begin(analysis.loads.acting());
+    analysis.actions.stage = k;
     if (analysis.stages[k]->apart)
       analysis.actions.apart = *analysis.stages[k]->apart;
     if (k < place.stage && !analysis.stages[k]->traits().perturbation)

@@ -57,6 +57,7 @@ void LoadProgramme::begin(Analysis &analysis, const Stage &stage)
     log_detail(fmt::format("stage {}: the body as it is drawn, without its weight. A static stage before this one puts the weight on",
                            stage.name));
   analysis.actions.begin(act);
+  analysis.actions.stage = analysis.place.stage;
   if (stage.apart && *stage.apart != analysis.actions.apart)
     log_line(fmt::format("stage {}: contacts that do not act, from its start: {}", stage.name,
                          stage.apart->empty() ? "none" : join(*stage.apart)));

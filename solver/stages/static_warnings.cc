@@ -65,7 +65,8 @@ void Static::warn_of_jump(const Analysis &analysis, const double from, const dou
   const std::string unit = Units::after(analysis.units.energy);
   log_warning(fmt::format(
       "stage {}: from {:.6g} to {:.6g} of its loads they and the supports did {:.3g}{}, and the energy changed by {:.3g}{}: the structure "
-      "has left the path of equilibrium (it snapped, or Newton's method found another state), or the increment is too long. Look at the "
+      "has left the path of equilibrium (it snapped, or Newton's method found another state), or the increment is too long for what changes "
+      "in it (a gap closes, a stop gives way). Look at the "
       "shape, take more Increments, or a dynamic stage",
       name, from, to, done, unit, gained, unit));
 }

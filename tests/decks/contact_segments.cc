@@ -198,6 +198,29 @@ TEST(ContactSegments, AnOverlapIsTheSameOnRanksAndAfterARestart)
   EXPECT_NEAR(run_well(press.folder, press.deck, settings, 2).history.last("x.R_x"), stress, 1e-7 * stress);
 }
 
+TEST(ContactNodes, RanksAgreeAndARestartKeepsItsBits)
+{
+  const std::string law = fmt::format("set Law = linear\nset Stiffness = {}\nset Friction = 0.1", k);
+  const Press whole(law), split(law), shared(law);
+  const auto of_nodes = [](const Press &press) {
+    std::string deck = press.deck;
+    return deck.replace(deck.find("set Pairing = segments"), 22, "set Points = nodes");
+  };
+  const Settings settings{"Stages/press/Increments=3", "Output/Checkpoint every=2", "Solver/Deterministic=yes"};
+  const History straight = run_well(whole.folder, of_nodes(whole), settings).history;
+  const History two = run_well(shared.folder, of_nodes(shared), settings, 2).history;
+  run_well(split.folder, of_nodes(split), settings);
+  const Outcome resumed = tool(split.folder, fmt::format("run --quiet --restart {}/results", split.folder.path));
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.terminal;
+  const History rest = read_history(split.folder / "results/history.csv");
+  EXPECT_LT(straight.last("touch.force_x"), -0.5 * stress);
+  for (const char *column : {"touch.gap", "touch.force_x", "touch.pressure", "touch.slip_work", "E_contact"})
+  {
+    EXPECT_EQ(rest.last(column), straight.last(column)) << column;
+    EXPECT_NEAR(two.last(column), straight.last(column), 1e-9 * (1. + std::abs(straight.last(column)))) << column;
+  }
+}
+
 TEST(ContactNodes, RefuseWhatTheyCannot)
 {
   const Press press(fmt::format("set Law = linear\nset Stiffness = {}", k));

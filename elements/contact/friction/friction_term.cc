@@ -16,8 +16,8 @@ std::vector<FaceMemory::Face> kept(const int variables, const std::vector<Fricti
 }
 }  // namespace
 
-FrictionTerm::FrictionTerm(const int variables, const Entries entries, std::vector<Face> given, const MPI_Comm communicator)
-    : entries(entries), faces(std::move(given)), variables(variables), memories(kept(variables, faces), communicator)
+FrictionTerm::FrictionTerm(const int variables, Staged staged, std::vector<Face> given, const MPI_Comm communicator)
+    : faces(std::move(given)), staged(std::move(staged)), variables(variables), memories(kept(variables, faces), communicator)
 {
 }
 
@@ -58,19 +58,19 @@ void FrictionTerm::rest(const At &at) const
 
 void FrictionTerm::bind(const double e, const double pressure, double *to) const
 {
-  to[bound] = std::max(entries.mu * std::max(pressure, 0.), parted);
-  to[pending] = entries.law.energy(e, 0., true) - entries.law.energy(e, to[bound], false);
+  to[bound] = std::max(entries().mu * std::max(pressure, 0.), parted);
+  to[pending] = entries().law.energy(e, 0., true) - entries().law.energy(e, to[bound], false);
 }
 
 double FrictionTerm::take(const double *m, const double e, const double pressure, const bool may_stay, double *to) const
 {
-  const double stays = m ? entries.law.elastic(e, m[bound]) : 0.;
-  const bool lets_go = pressure > 0. || (may_stay && m && m[bound] > parted && stays * e > 0.);
-  to[bound] = lets_go ? std::max(entries.mu * std::max(pressure, 0.), parted) : 0.;
-  const double elastic = lets_go ? entries.law.energy(stays * e, 0., true) : 0.;
+  const double stays = m ? entries().law.elastic(e, m[bound]) : 0.;
+  const bool lets_go = (pressure > 0. && entries().mu > 0.) || (may_stay && m && m[bound] > parted && stays * e > 0.);
+  to[bound] = lets_go ? std::max(entries().mu * std::max(pressure, 0.), parted) : 0.;
+  const double elastic = lets_go ? entries().law.energy(stays * e, 0., true) : 0.;
   if (m)
-    to[spent_here] += m[pending] + entries.law.energy(e, m[bound], false) - elastic;
-  to[pending] = elastic - (lets_go ? entries.law.energy(stays * e, to[bound], false) : 0.);
+    to[spent_here] += m[pending] + entries().law.energy(e, m[bound], false) - elastic;
+  to[pending] = elastic - (lets_go ? entries().law.energy(stays * e, to[bound], false) : 0.);
   return stays;
 }
 }  // namespace symdyn

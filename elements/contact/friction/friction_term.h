@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -6,6 +7,7 @@
 #include "elements/contact/friction/slip.h"
 #include "elements/place.h"
 #include "elements/term.h"
+#include "solver/actions.h"
 
 namespace symdyn
 {
@@ -26,6 +28,12 @@ public:
     SlipLaw law;
     int repeats = 0;
   };
+  /// Those of each stage, at least one; later stages have the last.
+  struct Staged
+  {
+    std::vector<Entries> of_stages;
+    const Actions *actions;
+  };
   /// What history.csv holds of it, of this rank.
   struct Rubbing
   {
@@ -38,7 +46,7 @@ public:
   std::size_t history_size() const override { return memories.size(); }
   void begin_history(double *history) const override;
   Spent spent(const double *history) const override;
-  bool repeats(const At &, const int times) const override { return times < entries.repeats; }
+  bool repeats(const At &, const int times) const override { return times < entries().repeats; }
   HistoryBlocks history_blocks() const override { return memories.blocks(); }
   void pack_history(const double *history, std::vector<double> &blocks) const override { memories.pack(history, blocks); }
   void unpack_history(const std::vector<double> &blocks, double *history) const override { memories.unpack(blocks, history); }
@@ -52,7 +60,9 @@ protected:
   static constexpr int bound = 0, spent_here = 1, pending = 2, first_own = 3;
 
   /// `variables`: of a point, with the three above. Collective.
-  FrictionTerm(int variables, Entries entries, std::vector<Face> faces, MPI_Comm communicator);
+  FrictionTerm(int variables, Staged staged, std::vector<Face> faces, MPI_Comm communicator);
+  /// Of the present stage.
+  const Entries &entries() const { return staged.of_stages[std::min(staged.actions->stage, staged.of_stages.size() - 1)]; }
   /// Where the numbers of a point are in a history.
   std::size_t place(const std::size_t face, const std::size_t point) const { return memories.start(face) + variables * point; }
   /// The memory of a point; nullptr: the contact was open there.
@@ -69,10 +79,10 @@ protected:
   /// In the memory of the start of a step, where the elastic slip is e: the bound of another pressure.
   void bind(double e, double pressure, double *to) const;
 
-  Entries entries;
   std::vector<Face> faces;
 
 private:
+  Staged staged;
   int variables;
   FaceMemory memories;
 };

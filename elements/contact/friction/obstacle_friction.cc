@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "elements/contact/arrow.h"
 
@@ -64,8 +65,8 @@ struct Quotient
 };
 }  // namespace
 
-ObstacleFriction::ObstacleFriction(std::shared_ptr<const ContactTerm> of, const Entries entries)
-    : FrictionTerm(of_point, entries, faces_of(*of), of->sites().communicator()), contact(std::move(of))
+ObstacleFriction::ObstacleFriction(std::shared_ptr<const ContactTerm> of, Staged staged)
+    : FrictionTerm(of_point, std::move(staged), faces_of(*of), of->sites().communicator()), contact(std::move(of))
 {
 }
 
@@ -88,7 +89,7 @@ double ObstacleFriction::energy(const At &at) const
 {
   double V = 0;
   each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
-    V += face.dA[point] * entries.law.energy(length(slip(m, contact->value(face, point, *at.q, true))), m[bound], at.dt == 0.);
+    V += face.dA[point] * entries().law.energy(length(slip(m, contact->value(face, point, *at.q, true))), m[bound], at.dt == 0.);
   });
   return V;
 }
@@ -97,7 +98,7 @@ double ObstacleFriction::add_force(const At &at, Vector &f) const
 {
   each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
     Place e = slip(m, contact->value(face, point, *at.q, true));
-    const double twice = 2. * BySquare(entries.law, dot(e, e), m[bound], at.dt == 0.).first;
+    const double twice = 2. * BySquare(entries().law, dot(e, e), m[bound], at.dt == 0.).first;
     for (double &component : e)
       component *= twice;
     contact->add(face, point, e, f);
@@ -109,7 +110,7 @@ double ObstacleFriction::add_discrete_gradient(const At &at, Vector &f) const
 {
   each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
     const Place e0 = slip(m, contact->value(face, point, *at.previous, true)), e1 = slip(m, contact->value(face, point, *at.q, true));
-    const double Q = Quotient(entries.law, dot(e0, e0), dot(e1, e1), m[bound], at.dt == 0.).value;
+    const double Q = Quotient(entries().law, dot(e0, e0), dot(e1, e1), m[bound], at.dt == 0.).value;
     contact->add(face, point, {Q * (e0[0] + e1[0]), Q * (e0[1] + e1[1]), Q * (e0[2] + e1[2])}, f);
   });
   return always_admissible;
@@ -124,14 +125,14 @@ PlaceMatrix ObstacleFriction::block(const MeshFace &face, const std::size_t poin
   if (at.previous)
   {
     const Place e0 = slip(m, contact->value(face, point, *at.previous, true));
-    const Quotient quotient(entries.law, dot(e0, e0), dot(e1, e1), m[bound], at.dt == 0.);
+    const Quotient quotient(entries().law, dot(e0, e0), dot(e1, e1), m[bound], at.dt == 0.);
     first = quotient.value;
     second = 2. * quotient.change;
     left = {e0[0] + e1[0], e0[1] + e1[1], e0[2] + e1[2]};
   }
   else
   {
-    const BySquare slopes(entries.law, dot(e1, e1), m[bound], at.dt == 0.);
+    const BySquare slopes(entries().law, dot(e1, e1), m[bound], at.dt == 0.);
     first = 2. * slopes.first;
     second = 4. * slopes.second;
     left = e1;
@@ -152,7 +153,7 @@ void ObstacleFriction::add_derivative(const At &at, const double factor, const V
   each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
     const Place e = slip(m, contact->value(face, point, *at.q, true)), way = in_plane(m + normal, contact->value(face, point, u, false));
     const Arrow<T> line = on_line<order>(e, way);
-    const T tau = entries.law.slides(length(e), m[bound], at.dt == 0.) ? T(m[bound]) / size_of(line) : T(entries.law.slope);
+    const T tau = entries().law.slides(length(e), m[bound], at.dt == 0.) ? T(m[bound]) / size_of(line) : T(entries().law.slope);
     const Arrow<T> F = times(tau, line);
     const double all = times_of_s * factor;
     contact->add(face, point, {all * F[0].c[order], all * F[1].c[order], all * F[2].c[order]}, r);
@@ -251,9 +252,9 @@ FrictionTerm::Rubbing ObstacleFriction::rubbing(const Vector &q, const double *h
   at.from = history;
   each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
     const Place e = slip(m, contact->value(face, point, q, true));
-    sum.energy += face.dA[point] * entries.law.energy(length(e), 0., true);
+    sum.energy += face.dA[point] * entries().law.energy(length(e), 0., true);
     for (int d = 0; d < 3; ++d)
-      sum.force[d] -= face.dA[point] * entries.law.slope * e[d];
+      sum.force[d] -= face.dA[point] * entries().law.slope * e[d];
   });
   return sum;
 }

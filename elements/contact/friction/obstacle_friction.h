@@ -13,7 +13,7 @@ class ObstacleFriction : public FrictionTerm
 {
 public:
   /// Collective.
-  ObstacleFriction(std::shared_ptr<const ContactTerm> contact, Entries entries);
+  ObstacleFriction(std::shared_ptr<const ContactTerm> contact, Staged staged);
 
   double energy(const At &at) const override;
   double add_force(const At &at, Vector &f) const override;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "elements/contact/middle_gradient.h"
 
@@ -22,8 +23,8 @@ std::vector<FrictionTerm::Face> faces_of(const RubbingSurfaces &surfaces)
 }
 }  // namespace
 
-PairFriction::PairFriction(std::shared_ptr<const RubbingSurfaces> of, const Entries entries)
-    : FrictionTerm(of_point, entries, faces_of(*of), of->sites().communicator()),
+PairFriction::PairFriction(std::shared_ptr<const RubbingSurfaces> of, Staged staged)
+    : FrictionTerm(of_point, std::move(staged), faces_of(*of), of->sites().communicator()),
       surfaces(std::move(of)),
       pieces_have(surfaces->sites().block())
 {
@@ -84,7 +85,7 @@ PairFriction::Places<T> PairFriction::pull(const Places<T> &x, const double *m, 
   const std::array<T, 2> w = weights(x), S{w[0] + T(m[start]), w[1] + T(m[start + 1])};
   const Arrow<T> e = slip(x, S), nearest = slip(x, w);
   const double size = std::sqrt(value_of(product(e, e)));
-  const T tau = entries.law.slides(size, m[bound], frozen) ? T(m[bound]) / size_of(e) : T(entries.law.slope);
+  const T tau = entries().law.slides(size, m[bound], frozen) ? T(m[bound]) / size_of(e) : T(entries().law.slope);
   Places<T> F;
   F[0] = times(tau, e);
   F[1] = F[2] = F[3] = {T(0.), T(0.), T(0.)};
@@ -112,7 +113,8 @@ Place PairFriction::slip_of(const Rub &rub, const Vector &q) const
 double PairFriction::energy(const At &at) const
 {
   double V = 0;
-  each_rub(at.from, true, [&](const Rub &rub) { V += rub.w * entries.law.energy(length(slip_of(rub, *at.q)), rub.m[bound], at.dt == 0.); });
+  each_rub(at.from, true,
+           [&](const Rub &rub) { V += rub.w * entries().law.energy(length(slip_of(rub, *at.q)), rub.m[bound], at.dt == 0.); });
   return V;
 }
 
@@ -250,7 +252,7 @@ FrictionTerm::Rubbing PairFriction::rubbing(const Vector &q, const double *histo
     sum.work = spent(history).dissipated;
   each_rub(history, true, [&](const Rub &rub) {
     const Places<double> F = pull(places(rub, q, true), rub.m, true);
-    sum.energy += rub.w * entries.law.energy(length(slip_of(rub, q)), 0., true);
+    sum.energy += rub.w * entries().law.energy(length(slip_of(rub, q)), 0., true);
     for (int d = 0; d < 3 && surfaces->are_two(); ++d)
       sum.force[d] += (rub.side == 0 ? -1. : 1.) * rub.w * F[0][d];
   });

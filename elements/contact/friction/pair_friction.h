@@ -21,7 +21,7 @@ class PairFriction : public FrictionTerm
 {
 public:
   /// Collective.
-  PairFriction(std::shared_ptr<const RubbingSurfaces> surfaces, Entries entries);
+  PairFriction(std::shared_ptr<const RubbingSurfaces> surfaces, Staged staged);
 
   double energy(const At &at) const override;
   double add_force(const At &at, Vector &f) const override;

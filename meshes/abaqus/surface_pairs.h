@@ -1,0 +1,17 @@
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace symdyn::abaqus
+{
+struct Job;
+struct Keyword;
+struct Line;
+
+/// The boundary that a *SURFACE has become, which this word of a line of data names: of element faces, or all faces between its nodes, or,
+/// of nodes alone, their set. Errors: InputError at the line.
+std::string boundary_of(const Job &job, const Keyword &card, const Line &line, std::size_t word, bool of_nodes_alone = false);
+
+/// Errors: InputError, where the card has no data.
+void require_lines(const Job &job, const Keyword &card);
+}  // namespace symdyn::abaqus
