@@ -66,12 +66,9 @@ void ContactPart::check_change(const Change &change) const
   const auto other = Registry<ContactLaw>::instance().make(change.law_name);
   if (law->holds() || law->has_multipliers() || other->holds() || other->has_multipliers())
     p.fail(p.given("Law") ? "Law" : "",
-           "a contact with Law = hard or tied does not change, and none becomes one. Take two contacts, and "
-           "name in Contact of each stage the one that acts");
+           "a contact with Law = hard or tied does not change, and none becomes one. Keep the law in all stages");
   if (law->is_barrier() != other->is_barrier())
-    p.fail("Law",
-           "a barrier stands in a layer of the bodies, which others do not have. Take two contacts, and name in Contact of each stage "
-           "the one that acts");
+    p.fail("Law", "a barrier stands in a layer of the bodies, which other laws do not have. Keep the law in all stages");
   const std::vector<std::string> used = other->entries();
   for (const char *entry : {"Stiffness", "Pressure", "Distance", "Pressures", "Closures"})
     if (p.given(entry) && std::count(used.begin(), used.end(), entry) == 0)
