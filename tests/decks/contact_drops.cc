@@ -21,7 +21,7 @@ class Drop
 public:
   explicit Drop(const unsigned int seed) : random(seed)
   {
-    const int dim = pick({2, 3});
+    const int dim = pick<int>({2, 3});
     const std::array<double, 3> size = extents(dim), other = extents(dim);
     const double above = size[1] + between(0.02, 0.2);
     Blocks({{{0., 0., 0.}, size, cells(dim)}, {{between(-0.3, 0.3), above, dim == 3 ? between(-0.3, 0.3) : 0.}, other, cells(dim)}},
@@ -44,7 +44,7 @@ public:
                                   section("hit", "set Between = first-y+, second-y-" + friction + pairing)) +
            section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, -9.81" + std::string(dim == 3 ? ", 0" : ""))) +
            section("Initial conditions", "set Velocity = " + velocity) +
-           section("Time", fmt::format("set Time step = {}\nset End time = 0.25", pick({0.001, 0.002, 0.005}))) +
+           section("Time", fmt::format("set Time step = {}\nset End time = 0.25", pick<double>({0.001, 0.002, 0.005}))) +
            section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = never");
   }
   Folder folder;
@@ -58,7 +58,7 @@ private:
     return among[std::uniform_int_distribution<std::size_t>(0, among.size() - 1)(random)];
   }
   std::array<double, 3> extents(const int dim) { return {between(0.5, 1.2), between(0.4, 1.), dim == 3 ? between(0.5, 1.2) : 1.}; }
-  std::array<int, 3> cells(const int dim) { return {pick({1, 2, 3}), pick({1, 2}), dim == 3 ? pick({1, 2, 3}) : 0}; }
+  std::array<int, 3> cells(const int dim) { return {pick<int>({1, 2, 3}), pick<int>({1, 2}), dim == 3 ? pick<int>({1, 2, 3}) : 0}; }
 
   std::mt19937 random;
 };
