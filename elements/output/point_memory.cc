@@ -12,7 +12,7 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-bool remembers(const InelasticMaterial &law, const std::string &quantity)
+bool has_quantity(const InelasticMaterial &law, const std::string &quantity)
 {
   const std::vector<Remembered> all = law.remembered();
   return std::any_of(all.begin(), all.end(), [&](const Remembered &one) { return one.name == quantity; });
@@ -50,7 +50,7 @@ double PointMemory<dim>::find(const dealii::Point<dim> &X)
   for (const auto &one : mesh.handler.active_cell_iterators())
   {
     const InelasticMaterial *const here = one->is_locally_owned() ? inelastic(body->material_per_volume(one->material_id())) : nullptr;
-    if (!here || !remembers(*here, name))
+    if (!here || !has_quantity(*here, name))
       continue;
     const ReferenceElement<dim> &table = mesh.region_of(one).family.stiffness;
     const std::vector<unsigned int> nodes = mesh.cell_nodes(one);
