@@ -121,8 +121,10 @@ void Beam::add_named_hinge(const std::string &text)
     hinges.push_back({e, a, release, "Releases"});
   const auto torsion = [&](const BeamHinge &one) { return one.element == e && one.release.about[axis_of_torsion]; };
   if (std::count_if(hinges.begin(), hinges.end(), torsion) > 1)
-    deck->fail("Releases",
-               fmt::format("both ends of element {} release the torsion, so that it would turn about its axis: a mechanism. Release it at one end", *number));
+    deck->fail(
+        "Releases",
+        fmt::format("both ends of element {} release the torsion, so that it would turn about its axis: a mechanism. Release it at one end",
+                    *number));
 }
 
 const BeamHinge *Beam::hinge_at(const std::size_t element, const std::size_t end) const

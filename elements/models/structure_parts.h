@@ -133,8 +133,8 @@ private:
   void count_directors(const std::vector<std::vector<SitePlan::Site>> &nodes);
   void constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related, HingeNames &names,
                  const std::string &where, AssembledSystem::Parts &system);
-  void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
-                  const SitePlan &plan, bool consistent);
+  void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports, const SitePlan &plan,
+                  bool consistent);
   Facts found;
   std::size_t first_site = 0;  ///< of the sites that the plan appends
 };

@@ -87,7 +87,10 @@ void Shell::declare(const std::string &name, Parameters &p)
   p.add("Layer stresses at", reported_places,
         "places [m], three numbers each: history.csv has these stresses of the cells whose middles are nearest, means over each cell");
   linear = declare_linear(p);
-  p.add("Stiffness damping", damping, "stresses of this times the rate of strain, as Kelvin-Voigt's [s]: 2 zeta/omega for a damping ratio zeta; a rigid motion does not feel it", not_negative());
+  p.add(
+      "Stiffness damping", damping,
+      "stresses of this times the rate of strain, as Kelvin-Voigt's [s]: 2 zeta/omega for a damping ratio zeta; a rigid motion does not feel it",
+      not_negative());
   director_stiffness.declare(
       p,
       "the largest stiffness of the section times the area of a node; where several directors meet, of at least 20 radii of "

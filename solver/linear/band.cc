@@ -54,7 +54,8 @@ public:
               band(number[n * row + i], number[n * column + k]) = value;
       });
     if (band.factor() >= 0)
-      throw ComputationError("the linearised system is singular: something may move without force or mass. Look for missing supports or masses, and for hinges that make a mechanism");
+      throw ComputationError(
+          "the linearised system is singular: something may move without force or mass. Look for missing supports or masses, and for hinges that make a mechanism");
   }
 
   int solve(const Vector &r, Vector &x, double) override

@@ -20,6 +20,7 @@ constexpr double tangent_limit = 1e-6;  ///< the floor of the differences it is 
 constexpr double form_limit = 1e-10;    ///< in 1000 steps
 constexpr double one_step_limit = 1e-12;
 constexpr double defect_above_rounding = 10.;  ///< a limit is never closer to the floor of its instrument
+constexpr double hidden_form = 1e-4;           ///< a drift of the form that a scheme without that promise has in a few steps
 constexpr double reversibility_limit = 1e-9;
 constexpr double largest_drift = 3.;       ///< of the envelope, from the first to the second half of a run
 constexpr double significant_defect = 6.;  ///< standard errors of a slope
@@ -266,6 +267,11 @@ void SchemeCheck::form(Finding &finding) const
   set(finding, canonical ? x : promise.symplectic == Where::in_qv ? qv : std::min(x, qv), limit);
   finding.reason = fmt::format("{} steps of {:.3g} s; rounding up to {:.0e}{}", trial.steps, trial.h, history.run.form_floor,
                                canonical ? fmt::format("; in (q, Mv): {:.1e}", qv) : "");
+  if (finding.verdict == Verdict::kept && limit > hidden_form)
+  {
+    finding.verdict = Verdict::not_applicable;
+    finding.reason += ": it hides drifts that count";
+  }
 }
 
 void SchemeCheck::neighbours(Finding &finding) const
@@ -351,7 +357,8 @@ void SchemeCheck::energy_bounded(Finding &finding) const
       "envelope of the second half {:.2f} times that of the first (limit {:g}); slope over the run {:+.1e}, {:.1f} standard errors{}",
       trend.growth, largest_drift, trend.drift / scale, trend.significance, longer ? fmt::format("; a run of {} steps", trend.steps) : "");
   if (finding.verdict == Verdict::broken && !trial.system->has(Feature::linear) && !trial.integrator->is_explicit())
-    finding.reason += "; steps that do not resolve stiff vibrations of a body that turns far may do so: see a smaller Time step, or discrete-gradient";
+    finding.reason +=
+        "; steps that do not resolve stiff vibrations of a body that turns far may do so: see a smaller Time step, or discrete-gradient";
   const double time = trend.steps * trial.h, whole = std::max(least_time * std::min(wanted_steps, 1000) * subject.h, 0.5 * period);
   if (finding.verdict == Verdict::broken && time < whole && trend.growth < 2. * largest_drift)
   {

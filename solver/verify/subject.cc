@@ -120,7 +120,9 @@ VerifySubject::VerifySubject(const Deck &given, const std::size_t most_dofs, con
   if (damped().has(Feature::damping))
     remarks.push_back("the damping is off, but in the rows `damping ...`: the other promises are of conservative systems");
   if (own_scheme.empty())
-    throw InputError(given.name() + ": has no dynamic stage; `verify` needs one, whose scheme and time step it looks at. Add a section Time with Time step and End time, or a stage of Type = dynamic");
+    throw InputError(
+        given.name() +
+        ": has no dynamic stage; `verify` needs one, whose scheme and time step it looks at. Add a section Time with Time step and End time, or a stage of Type = dynamic");
   if (others)
     remarks.push_back("stages that are not dynamic are left out");
   make_start();

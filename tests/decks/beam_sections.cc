@@ -139,7 +139,7 @@ TEST(BeamSectionDecks, Refused)
 {
   const auto refused = [](const std::string &entries, const std::string &words) { expect_refused(arm(entries, 0., 1.), words); };
   refused("set Section = outline\n", "= outline needs an Outline");
-  refused("set Section = outline\nset Outline = 0 0; 1 0; 1\n", "corner 3 is ' 1': it needs two numbers");
+  refused("set Section = outline\nset Outline = 0 0; 1 0; 1\n", "corner 3 is '1': it needs 2 numbers");
   refused("set Section = outline\nset Outline = 0 0; 1 1; 1 0; 0 1\n", "meet");
   refused("set Section = outline\nset Outline = 0 0; 1 0; 0 1\nset Size = 1\n", "has no effect with Section = outline");
   refused("set Size = 1, 1\nset Outline = 0 0; 1 0; 0 1\n", "is of Section = outline");

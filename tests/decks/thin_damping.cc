@@ -43,7 +43,7 @@ TEST(GramDamping, RigidMotionsAreNotDamped)
     for (const char *column : {"P_x", "P_z", "J_x", "J_z"})
       EXPECT_LT(change(history, column), 1e-9 * J) << column << velocity;
     if (energy_is_lost)
-      EXPECT_GT(change(history, "E_total"), 1e-2 * E);
+      EXPECT_GT(change(history, "E_total"), 1e-3 * E);
     else  // but for what the spin itself stretches
       EXPECT_LT(change(history, "E_total"), 1e-4 * E);
   }

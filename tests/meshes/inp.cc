@@ -161,7 +161,7 @@ TEST_F(Inp, WhatIsReadByNothingIsRefused)
 
 TEST_F(Inp, KeywordsThatCannotBeComputedSayWhatToDo)
 {
-  for (const std::string keyword : {"CLEARANCE", "CHANGE FRICTION", "ChangeFriction"})
+  for (const std::string keyword : {"PRE-TENSION SECTION", "CHANGE CONTACT TYPE", "ChangeContactType"})
     expect_refused(model + "*" + keyword + ", NAME=A\n" + static_step(""), {"model.inp:27: *", "whose nodes fit", "docs/inp.md"});
   expect_refused(model + "*MEMBRANE SECTION\n" + static_step(""), {"membranes and fluid elements"});
   expect_refused(model + static_step("*FILM\nBODY, F1, 20., 1.\n"), {"*FILM: heat, fluids"});

@@ -275,7 +275,7 @@ TEST(MeshFiles, AbaqusSetsAreBoundariesAndMaterials)
 TEST(MeshFiles, WrongAbaqusIsRefused)
 {
   expect_refused<2>("unknown.inp", abaqus("*ELSETT, ELSET=a\n1\n"), {"unknown.inp:15: *ELSETT", "*ELSET"});
-  expect_refused<2>("pair.inp", abaqus("*CLEARANCE, MASTER=a, SLAVE=b\n"), {"pair.inp:15: *CLEARANCE", "whose nodes fit"});
+  expect_refused<2>("pair.inp", abaqus("*DISTRIBUTING COUPLING, ELSET=a\n"), {"pair.inp:15: *DISTRIBUTING COUPLING", "whose nodes fit"});
   expect_refused<2>("type.inp", abaqus("", "S4R"), {"type.inp:12: TYPE=S4R", "CPS4"});
   expect_refused<2>("second.inp", abaqus("", "C3D10M"), {"second.inp:11: TYPE=C3D10M", "second order"});
   expect_refused<2>("option.inp", abaqus("*NSET, NSET=a, SORTED\n1\n"), {"option.inp:15: *NSET, SORTED"});
