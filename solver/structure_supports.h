@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/units.h"
 #include "solver/vector.h"
 
 namespace symdyn
@@ -22,5 +23,11 @@ public:
   /// Columns of their forces, without units: "clamp.R_x"; and the sums of such a vector of forces over the nodes of each [N]. Collective.
   virtual std::vector<std::string> columns() const { return {}; }
   virtual std::vector<double> sums(const Vector & /*force*/) const { return {}; }
+  /// Of such a column: "clamp.RM_x" is a moment.
+  static bool is_moment(const std::string &column) { return column.find(".RM_") != std::string::npos; }
+  static std::string unit(const std::string &column, const Units &units)
+  {
+    return is_moment(column) && units.force != "1" ? units.force + " " + units.length : units.force;
+  }
 };
 }  // namespace symdyn

@@ -60,7 +60,7 @@ std::vector<Column> Discrete::report_columns(const Units &units) const
   rotations.add_columns(columns);
   const auto &points = model.parts.points;
   for (const std::string &column : of_supports->columns())
-    columns.push_back({column, units.force, Kind::force});
+    columns.push_back({column, StructureSupports::unit(column, units), StructureSupports::is_moment(column) ? Kind::moment : Kind::force});
   for (const std::size_t first : rigid_bodies(points))
     columns.push_back({points[points[first].director_of].name + ".rotation_error", ""});
   structure_parts.add_columns(units, columns);

@@ -96,13 +96,60 @@ std::vector<std::string> Supports<dim>::standing() const
 }
 
 template <int dim>
+bool Supports<dim>::holds_rotation(const Support &support) const
+{
+  if (dim < 3 || !of_mesh || !of_mesh->turn())
+    return false;
+  if (!support.rotation.any())
+    return support.type == "fixed";
+  return !support.rotation.moves() && support.rotation.holds(0) && support.rotation.holds(1) && support.rotation.holds(2);
+}
+
+template <int dim>
 std::vector<std::string> Supports<dim>::columns() const
 {
   std::vector<std::string> columns;
   for (const Support &support : supports)
-    for (int d = 0; d < dim; ++d)
-      columns.push_back(fmt::format("{}.R_{}", support.name, "xyz"[d]));
+    for (const char *what : {"R", "RM"})
+      for (int d = 0; d < dim && (what[1] == 0 || holds_rotation(support)); ++d)
+        columns.push_back(fmt::format("{}.{}_{}", support.name, what, "xyz"[d]));
   return columns;
+}
+
+namespace
+{
+template <int dim>
+dealii::Tensor<1, dim> vector_at(const Vector &force, const unsigned int site)
+{
+  dealii::Tensor<1, dim> f;
+  for (int d = 0; d < dim; ++d)
+    f[d] = force.local_element(dim * site + d);
+  return f;
+}
+}  // namespace
+
+template <int dim>
+dealii::Tensor<1, dim> Supports<dim>::moment(const Support &support, const Vector &force) const
+{
+  dealii::Tensor<1, dim> M;
+  if constexpr (dim == 3)
+  {
+    std::array<double, dim + 1> middle{};  // sum of the places of the nodes, and their number
+    for (const unsigned int node : support.nodes)
+      for (int d = 0; d <= dim; ++d)
+        middle[d] += d < dim ? of_mesh->positions()[node][d] : 1.;
+    dealii::Utilities::MPI::sum(middle, of_mesh->communicator(), middle);
+    for (const unsigned int node : support.nodes)
+    {
+      dealii::Tensor<1, dim> arm = of_mesh->positions()[node];
+      for (int d = 0; d < dim; ++d)
+        arm[d] -= middle[d] / middle[dim];
+      M += dealii::cross_product_3d(arm, vector_at<dim>(force, node));
+      for (const auto &director : of_mesh->directors(node))
+        M += dealii::cross_product_3d(director.at_rest, vector_at<dim>(force, director.site));
+    }
+  }
+  return M;
 }
 
 template <int dim>
@@ -110,13 +157,16 @@ std::vector<double> Supports<dim>::sums(const Vector &force) const
 {
   std::vector<double> sums;
   for (const Support &support : supports)
-    for (int d = 0; d < dim; ++d)
-    {
-      double sum = 0;
-      for (const unsigned int node : support.nodes)
-        sum += force.local_element(dim * node + d);
-      sums.push_back(sum);
-    }
+  {
+    dealii::Tensor<1, dim> R, M;
+    for (const unsigned int node : support.nodes)
+      R += vector_at<dim>(force, node);
+    sums.insert(sums.end(), R.begin_raw(), R.end_raw());
+    if (!holds_rotation(support))
+      continue;
+    M = moment(support, force);
+    sums.insert(sums.end(), M.begin_raw(), M.end_raw());
+  }
   dealii::Utilities::MPI::sum(sums, of_mesh->communicator(), sums);
   return sums;
 }

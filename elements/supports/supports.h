@@ -74,7 +74,8 @@ public:
   bool moves() const override;
   /// Names of those that hold something where it stands.
   std::vector<std::string> standing() const;
-  /// "clamp.R_x", and sums of such a vector of forces over the nodes of each [N]. Collective.
+  /// "clamp.R_x", and sums of such a vector of forces over the nodes of each [N]; where nodes have directors and it holds their rotation,
+  /// "clamp.RM_x": sum of (X - middle) x R + sum D x R of the directors, about the middle of its nodes at rest [N m]. Collective.
   std::vector<std::string> columns() const;
   std::vector<double> sums(const Vector &force) const;
   int n_held_nodes() const { return int(held.size()); }
@@ -90,6 +91,9 @@ public:
   const std::vector<SingleRotation> &single_rotations() const { return singles; }
 
 private:
+  bool holds_rotation(const Support &support) const;
+  /// This rank's part of that of sums().
+  dealii::Tensor<1, dim> moment(const Support &support, const Vector &force) const;
   struct Direction
   {
     dealii::Tensor<1, dim> n;

@@ -36,6 +36,8 @@ Quantity quantity_of(const std::string &column)
       return {of_mode + unit, 0.};
   if (const std::size_t force = std::min(name.find(".F_int_"), name.find(".R_")); force != std::string::npos)
     return {name.substr(0, force) + ".force", 0.};
+  if (const std::size_t moment = name.find(".RM_"); moment != std::string::npos)
+    return {name.substr(0, moment) + ".moment", 0.};
   const std::size_t n = name.size();
   const bool component = n > 2 && (name[n - 2] == '_' || name[n - 2] == '.') && name[n - 1] >= 'x' && name[n - 1] <= 'z';
   return {component ? name.substr(0, n - 2) : name, 0.};

@@ -176,7 +176,7 @@ std::string HarmonicStage::header(const Analysis &analysis) const
     if (column.kind == Kind::motion)
       text += fmt::format(",amplitude {},phase {} [deg]", column.title(), column.name);
   for (const std::string &column : structure.supports().columns())
-    text += fmt::format(",amplitude {} [{}],phase {} [deg]", column, units.force, column);
+    text += fmt::format(",amplitude {} [{}],phase {} [deg]", column, StructureSupports::unit(column, units), column);
   return text + "\n";
 }
 

@@ -144,7 +144,7 @@ std::string HarmonicStage::period_header(const Analysis &analysis) const
     if (column.kind == Kind::motion)
       text += "," + column.title();
   for (const std::string &column : structure.supports().columns())
-    text += fmt::format(",{} [{}]", column, units.force);
+    text += fmt::format(",{} [{}]", column, StructureSupports::unit(column, units));
   return text + "\n";
 }
 

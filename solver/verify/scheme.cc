@@ -267,10 +267,10 @@ void SchemeCheck::form(Finding &finding) const
   set(finding, canonical ? x : promise.symplectic == Where::in_qv ? qv : std::min(x, qv), limit);
   finding.reason = fmt::format("{} steps of {:.3g} s; rounding up to {:.0e}{}", trial.steps, trial.h, history.run.form_floor,
                                canonical ? fmt::format("; in (q, Mv): {:.1e}", qv) : "");
-  if (finding.verdict == Verdict::kept && limit > hidden_form)
+  if (finding.verdict == Verdict::kept && finding.value > hidden_form)
   {
     finding.verdict = Verdict::not_applicable;
-    finding.reason += ": it hides drifts that count";
+    finding.reason += ": no drift can be told from it";
   }
 }
 

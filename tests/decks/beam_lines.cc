@@ -268,4 +268,22 @@ TEST(BeamLines, CrossingsAreSaid)
   EXPECT_EQ(has(run_well(crossed, drawn("0 0 0; 2 0 0; 2 1 0; 0.7 -1 0", "")).terminal, "the beam 'tube' crosses itself at"), "");
   EXPECT_EQ(run_well(meeting, drawn("0 0 0; 2 0 0; 2 1 0; 0.7 2 0", "")).terminal.find("crosses"), std::string::npos);
 }
+
+/// What a clamped foot bears: - F, and - X x F - T about it, in large displacements too.
+TEST(BeamLines, ReactionMoments)
+{
+  std::vector<std::array<double, 3>> places;
+  for (int i = 0; i <= 8; ++i)
+    places.push_back({0.25 * i, 0., 0.});
+  for (const Settings &settings : {Settings{}, Settings{"Elements/Directors=exact"}})
+  {
+    const History history = run_frame(mesh_of(places, 3), frame("B32", "0, 0, 200"), settings + Settings{"Loads/push/Moment=3, 0, 0"});
+    const double x = history.last("tip.x"), y = history.last("tip.y"), F = 200.;
+    EXPECT_GT(history.last("tip.z"), 0.1);
+    EXPECT_NEAR(history.last("root.R_z"), -F, 1e-6 * F);
+    EXPECT_NEAR(history.last("root.RM_y"), x * F, 1e-4 * 2. * F);
+    EXPECT_NEAR(history.last("root.RM_x"), -3. - y * F, 1e-3);
+    EXPECT_NEAR(history.last("root.RM_z"), 0., 1e-3);
+  }
+}
 }  // namespace symdyn::tests::in_beam_lines
