@@ -134,7 +134,7 @@ dealii::Tensor<1, dim> Supports<dim>::moment(const Support &support, const Vecto
   dealii::Tensor<1, dim> M;
   if constexpr (dim == 3)
   {
-    std::array<double, dim + 1> middle{};  // sum of the places of the nodes, and their number
+    std::vector<double> middle(dim + 1, 0.);  // sum of the places of the nodes, and their number
     for (const unsigned int node : support.nodes)
       for (int d = 0; d <= dim; ++d)
         middle[d] += d < dim ? of_mesh->positions()[node][d] : 1.;
