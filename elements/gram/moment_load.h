@@ -35,34 +35,42 @@ std::vector<Triple<T>> forces_of_moment(const Triple<T> &m, const std::vector<Tr
   return f;
 }
 
-/// The largest part of a moment, of its largest value, that is about the normal of a node with these directors at rest and has no effect
-/// there [-]; looked at at several times. 1 also where all of what is not zero then is.
+/// The largest parts of a moment about the normal of a node with one director at rest, where it has no effect, and across it, over its
+/// largest value, at several times [-]. Both are 0 where the node has more directors, or the moment is zero at these times.
+struct MomentParts
+{
+  double lost = 0, across = 0;
+
+  MomentParts(const std::vector<Expression> &moment, const GramVector &X, const std::vector<GramVector> &basis)
+  {
+    double largest = 0;
+    for (const double t : {0., 1e-3, 0.01, 0.1, 0.37, 1., 2.7, 10.3})
+    {
+      GramVector m{};
+      for (int d = 0; d < 3 && basis.size() == 1; ++d)
+        m[d] = moment[d].at(X.data(), 3, t);
+      lost = std::max(lost, basis.size() == 1 ? std::abs(dot(m, basis.front())) : 0.);
+      across = std::max(across, basis.size() == 1 ? norm(cross(m, basis.front())) : 0.);
+      largest = std::max(largest, norm(m));
+    }
+    if (largest > 0.)
+    {
+      lost /= largest;
+      across /= largest;
+    }
+  }
+};
 inline double lost_part(const std::vector<Expression> &moment, const GramVector &X, const std::vector<GramVector> &basis)
 {
-  if (basis.size() != 1)
-    return 0.;
-  double lost = 0, largest = 0;
-  for (const double t : {0., 1e-3, 0.01, 0.1, 0.37, 1., 2.7, 10.3})
-  {
-    GramVector m{};
-    for (int d = 0; d < 3; ++d)
-      m[d] = moment[d].at(X.data(), 3, t);
-    lost = std::max(lost, std::abs(dot(m, basis.front())));
-    largest = std::max(largest, norm(m));
-  }
-  if (largest > 0.)
-    return lost / largest;
-  double across = 0;  // of a pulse that none of these times meets
-  for (int d = 0; d < 3; ++d)
-    across = std::max(across, moment[d].is_zero() ? 0. : 1. - std::abs(basis.front()[d]));
-  return across > 0. ? 0. : 1.;
+  return MomentParts(moment, X, basis).lost;
 }
 
 /// Why a moment has no effect on a node at X with these directors at rest; "": it has one.
 inline std::string refusal_of_moment(const std::vector<Expression> &moment, const GramVector &X, const std::vector<GramVector> &basis)
 {
-  constexpr double all = 1. - 1e-9;
-  if (lost_part(moment, X, basis) < all)
+  constexpr double none = 1e-6;
+  const MomentParts parts(moment, X, basis);
+  if (parts.lost <= none || parts.across > none)
     return "";
   return "is about the normal of a shell, which resists no such moment where it has no fold. Give another, or a pair of forces";
 }

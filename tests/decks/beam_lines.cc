@@ -253,7 +253,7 @@ TEST(BeamLines, Refused)
   refused(mesh, deck, "no cell or beam of the mesh has a node 99", {"Supports/root/Nodes=99"});
 }
 
-/// Beams on lines meet others at nodes: an end between them is refused, a polyline that crosses itself is told of.
+/// Beams on lines meet others at nodes: an end between them is refused, a polyline that crosses itself has a warning.
 TEST(BeamLines, CrossingsAreSaid)
 {
   const auto drawn = [&](const std::string &corners, const std::string &more) {

@@ -104,5 +104,9 @@ TEST(ShellInput, Warnings)
   const Outcome in_time =
       run_well(later, strip + load("twist", "edge-moment\nset Boundary = x+\nset Moment per length = 0, 1e-3*sin(t), 1e-3*sin(t)") + still);
   EXPECT_EQ(has(in_time.terminal, "up to 71 % of the moment are about the normal"), "") << "though it is zero at t = 0";
+  const Folder turning;
+  const Outcome turns = run_well(
+      turning, strip + load("twist", "edge-moment\nset Boundary = x+\nset Moment per length = 0, 1e-3*sin(t), 1e-3*cos(t)") + still);
+  EXPECT_EQ(has(turns.terminal, "up to 100 % of the moment are about the normal"), "") << "at t = 0, not later: it is no error";
 }
 }  // namespace symdyn::tests::in_shell_decks
