@@ -32,14 +32,14 @@ struct PartInSystem
   std::vector<double> scaled_inertia;
   bool linear = false;                                    ///< its displacements and rotations are small
   std::vector<std::pair<SitePlan::Site, double>> masses;  ///< of its sites and, beside that of the cells, of nodes [kg]
-  /// Masses of pairs of sites, each pair once, in addition to those: a consistent mass less the lumped one [kg]. Left out where the deck
-  /// asks for a lumped mass.
+  /// Masses of pairs of sites, each pair once, in addition to those [kg]: the mass that the deck chooses, less the diagonal one.
   struct Pair
   {
     SitePlan::Site one, other;
     double mass;
   };
   std::vector<Pair> pairs;
+  std::vector<Pair> lumped_pairs;  ///< likewise, of a lumped mass: sites of a node whose mass stands off its place
   /// A director to which relations give no mass: it gets a hundredth of the inertia of these nodes, sum of mass times square of the arm,
   /// and the largest of these other directors.
   struct Light
@@ -74,8 +74,8 @@ struct PartInSystem
   std::vector<Tie> ties;
   /// Directors that relations move, or that lead others in relations: exact constraints leave their nodes out, which `directors` holds.
   std::set<SitePlan::Site> related;
-  std::string not_lumped;                                     ///< an error, with its place in the deck, where a lumped mass would be wrong
-  std::string not_exact;                                      ///< the same, where exact directors would be wrong
+  std::string off_nodes;  ///< the entry, with its place in the deck, that puts masses off the nodes
+  std::string not_exact;  ///< an error, with its place in the deck, where exact directors would be wrong
   std::vector<std::shared_ptr<const SiteSupports>> supports;  ///< of its own sites
   std::vector<LoadInUse> loads;
 };

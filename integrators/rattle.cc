@@ -32,8 +32,8 @@ public:
           "",
           name +
               " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, set Elements/Directors = exact for beams and shells, or use Scheme = " +
-              (system.has(Feature::diagonal_mass) && !system.has(Feature::stiffness_damping) ? "stormer-verlet" : "newmark"));
-    if (system.nodal_constraints() && !system.has(Feature::diagonal_mass))  // others have their part of M^-1 by solves
+              (system.has(Feature::nodal_mass) && !system.has(Feature::stiffness_damping) ? "stormer-verlet" : "newmark"));
+    if (system.nodal_constraints() && !system.has(Feature::nodal_mass))  // others have their part of M^-1 by solves
       p.fail("", name +
                      " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or newmark-constrained or "
                      "gonzalez-constrained");

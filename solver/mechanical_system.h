@@ -33,6 +33,7 @@ constexpr Weights M{1, 0, 0}, C{0, 1, 0}, K{0, 0, 1};
 enum class Feature
 {
   diagonal_mass,
+  nodal_mass,         ///< M joins at most the place and the directors of a node, as a diagonal one does: explicit schemes need it
   damping,            ///< C is not zero
   stiffness_damping,  ///< C is not diagonal: a part proportional to K, a Kelvin-Voigt law, dashpots between nodes
   nonlinear_damping,  ///< C depends on q

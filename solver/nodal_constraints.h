@@ -34,6 +34,19 @@ public:
   };
   /// x <- x + W G(from)ᵀ lambda with G(q) x + c = 0; without bending c = 0.
   virtual void meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending = nullptr) const = 0;
+  /// For a mass that joins sites of a node, whose forces accelerate by X = M^-1 Gᵀ: vector a of `forces` is that of constraint a of every
+  /// node, `motions` X of it.
+  struct Impulses
+  {
+    std::vector<Vector> forces, motions;
+  };
+  /// G(q)ᵀ as it stands in Impulses::forces. Collective.
+  virtual std::vector<Vector> gradients(const Vector &q) const = 0;
+  /// force <- G(from)ᵀ lambda with g(end + M^-1 force) = 0. Errors: ComputationError, naming a node.
+  virtual void find_impulse(const Impulses &of_from, const Vector &end, Vector &force) const = 0;
+  /// force <- G(from)ᵀ lambda with G(q) (x + M^-1 force) + c = 0; without bending c = 0.
+  virtual void find_rate_impulse(const Impulses &of_from, const Vector &q, const Vector &x, Vector &force,
+                                 const Bending *bending = nullptr) const = 0;
   /// The largest |g_i| and |(G v)_i|, where they are, and the largest speed of a constrained coordinate. NaN is the largest of all.
   struct Deviation
   {

@@ -259,15 +259,11 @@ BeamType BeamDeck::type(const int nodes) const
   return type;
 }
 
-std::string BeamDeck::refusal_of_lumped(const Parameters &p) const
+std::string BeamDeck::off_nodes(const Parameters &p) const
 {
-  const bool off = of_length.first != BeamPoint{};
-  if (!off && of_length.second[2] == 0.)
-    return "";
-  return p.where(off ? "Offset" : "Section") + ": " +
-         (off ? "a lumped mass stands on the line of the nodes, not on that of the centroids"
-              : "a lumped mass has no product of inertia, and I12 of the section is not 0") +
-         ". Set Elements/Mass = consistent, with an implicit scheme";
+  if (of_length.first != BeamPoint{})
+    return p.where("Offset");
+  return of_length.second[2] == 0. ? "" : p.where("Section");
 }
 
 std::vector<BeamPoint> BeamDeck::stress_points() const

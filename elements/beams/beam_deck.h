@@ -45,8 +45,8 @@ public:
   std::vector<BeamPoint> outline() const;
   /// Corners among them, or ends of both diameters, for tables of stresses; {}: the shape is not known.
   std::vector<BeamPoint> stress_points() const;
-  /// Why a lumped mass would be wrong, with the place in the deck; "": it would not.
-  std::string refusal_of_lumped(const Parameters &p) const;
+  /// The entry that puts the mass off the nodes or turns its axes, with its place in the deck; "": none does.
+  std::string off_nodes(const Parameters &p) const;
   const Expansion &expansion() const { return of_heat; }
   std::string description() const;
 

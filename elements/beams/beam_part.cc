@@ -223,7 +223,7 @@ void Beam::join(SitePlan &plan)
     shares.assign(course.elements[e].nodes.size(), 0.);
     shares.front() = shares.back() = 0.5;
     if (lumped)
-      planned.back().model.mass = {};
+      lump_at_nodes(int(course.elements[e].nodes.size()), planned.back().model);
   }
   for (const Turning &one : turning)
     plan.shared<DirectorNodes>().stiffen(course.places[one.node], stiffness_of(one));
@@ -337,13 +337,18 @@ PlannedElement Beam::planned_directors(const Turning &node) const
 PartInSystem Beam::build(const PlannedSites &sites)
 {
   PartInSystem part;
-  part.not_lumped = section.refusal_of_lumped(*deck);
+  part.off_nodes = section.off_nodes(*deck);
   part.not_exact = refusal_of_exact_directors(linear, *deck);
   if (part.not_exact.empty())
     part.not_exact = not_exact;
+  if (part.not_exact.empty() && lumped && !hinges.empty() && !part.off_nodes.empty())
+    part.not_exact =
+        part.off_nodes +
+        ": a lumped mass off the nodes joins the directors of both sides of a hinge. Set Elements/Directors = elastic, or Mass "
+        "= consistent";
   seen = std::make_unique<PlannedSites>(sites);
   for (const PlannedElement &element : planned)
-    add_mass(element, part);
+    add_mass(element, nodes_of_element(), part);
   for (std::size_t e = 0; e < planned.size(); ++e)
     if (sites.owns(course.places[course.elements[e].nodes.front()]))
       counted.push_back(e);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,11 @@ struct LumpedPoint
   bool massless = false;           ///< equations alone say how it moves
   std::vector<Expression> motion;  ///< displacement of a fixed point, formulas of t [m]; empty: rests
   std::vector<std::shared_ptr<TimeIntegral>>
-      integrals;           ///< of motion, where that is a velocity or an acceleration; empty: it is the displacement
-  std::int64_t node = -1;  ///< of the mesh whose displacement the point shares; -1: its own
-  bool rigid = false;      ///< of a director: a penalty or constraints keep the matrix a rotation
-  int director_of = -1;    ///< the centre, if this is a column of the matrix of a rigid body, -1 otherwise
+      integrals;                              ///< of motion, where that is a velocity or an acceleration; empty: it is the displacement
+  std::optional<std::array<double, 3>> spin;  ///< of the directors of beams and shells there at t = 0, about x, y, z [rad/s]
+  std::int64_t node = -1;                     ///< of the mesh whose displacement the point shares; -1: its own
+  bool rigid = false;                         ///< of a director: a penalty or constraints keep the matrix a rotation
+  int director_of = -1;                       ///< the centre, if this is a column of the matrix of a rigid body, -1 otherwise
   bool holds(const int d) const { return fixed && !free[d]; }
   /// "bob (fixed)", "bob (fixed but for x)"
   std::string support() const;

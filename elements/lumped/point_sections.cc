@@ -58,6 +58,7 @@ struct PointSections::PointEntries
   std::vector<std::string> free;
   std::vector<int> rows{1, 1};
   std::vector<std::vector<double>> data;  ///< the chosen rows
+  std::vector<double> spin{0., 0., 0.};
   std::vector<Expression> motion, position{Expression("0", {"i"})}, displacement{Expression("0", {"x", "y", "z", "i"})},
       velocity = displacement;
 
@@ -69,6 +70,7 @@ struct PointSections::PointEntries
     p.add("Position", position, "components [m]; in a group, expressions of the number i = 0, 1, ...");
     p.add("Displacement", displacement, "components at t = 0 [m], expressions of the position x, y, z and of i");
     p.add("Velocity", velocity, "components at t = 0 [m/s], expressions of the position x, y, z and of i");
+    p.add("Angular velocity", spin, "of the directors of beams and shells at the point at t = 0, about x, y, z [rad/s]");
     p.add("File", file,
           "instead of Position and Velocity: a file with a row of components, first of x, then of v, for each point; relative to the deck");
     p.add("Rows", rows, "of the file: the first, and from each to the next; comments do not count", {1, 1000000});
@@ -215,6 +217,8 @@ void PointSections::check_mesh_point(const PointEntries &entries, const Paramete
     p.fail(where, "there is no mesh with Structure = discrete. Remove the entry, or describe a solid (Structure = solid)");
   if (group && (p.given("Position") || p.given("Count")))
     p.fail(where, "gives places and number of these points. Remove Position and Count");
+  if (group && p.given("Angular velocity"))
+    p.fail("Angular velocity", "is of one point. Give points by Position, or remove the entry");
   if (!group && !p.given("Position"))
     p.fail("Position", "a point on the mesh needs the place of its node [m], or On boundary");
   for (const char *entry : {"Displacement", "Velocity"})
@@ -343,6 +347,12 @@ void PointSections::add_point(const std::string &name, const int i, const PointE
   point.where = p.where();
   point.mass = entries.mass;
   point.fixed = entries.fixed;
+  if (p.given("Angular velocity"))
+  {
+    if (entries.spin.size() != 3)
+      p.fail("Angular velocity", "needs 3 components separated by commas");
+    point.spin = {entries.spin[0], entries.spin[1], entries.spin[2]};
+  }
   for (const std::string &axis : entries.free)
     point.free[std::string("xyz").find(axis)] = true;
   point.massless = entries.massless;

@@ -125,6 +125,7 @@ void Discrete::build()
   for (std::size_t k = 0; k < all.size(); ++k)
     planned.push_back(places->node(k));
   points->raise(*plan, planned);
+  spins.find(model.parts, *plan, planned);
   points->add_to(parts);
   structure_parts.add_to(parts, *plan,
                          {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors, needs_true_mass});
@@ -298,9 +299,12 @@ void Discrete::initialise(State &state) const
   if (initial_velocity.any())
     start(state.v);
   structure_parts.initialise(state);
+  const PlannedSites sites(assembled->all_parts().space, *plan);
+  spins.set(sites, state.v);
   const Vector given = state.v;
   assembled->impose(state.t, state.q, state.v, state.a);
   check_held_start(given, state.v);
+  spins.check(sites, state.v);
   points->check_start(model.velocity, state);
   if (first_supports.empty())  // the same hold in all stages
     warn_of_held_loads(*assembled, state);

@@ -7,6 +7,7 @@
 #include "elements/models/initial_velocity.h"
 #include "elements/models/node_rotations.h"
 #include "elements/models/point_places.h"
+#include "elements/models/point_spins.h"
 #include "elements/models/points.h"
 #include "elements/models/structure_parts.h"
 #include "elements/models/surface_model.h"
@@ -87,6 +88,7 @@ private:
   StructureParts structure_parts;
   SurfaceModel surface;
   InitialVelocity initial_velocity;
+  PointSpins spins;
   std::shared_ptr<TemperatureField> temperature = std::make_shared<TemperatureField>();
   NodeRotations rotations;
   std::unique_ptr<PointPlaces> places;

@@ -67,6 +67,8 @@ void SolidPoints::add_to(AssembledSystem::Parts &system, SitePlan &plan)
     numbers.push_back(plan.number(site));
   of_deck = std::make_unique<Points>(sections.model.parts, space, std::move(numbers));
   of_deck->raise(plan, planned);
+  spins.find(sections.model.parts, plan, planned);
+  sites.emplace(space, plan);
   of_deck->add_to(system);
 }
 
@@ -81,9 +83,14 @@ void SolidPoints::initialise(State &state) const
 {
   of_deck->sites().assign_own(sections.model.displacement, state.q);
   of_deck->sites().assign_own(sections.model.velocity, state.v);
+  spins.set(*sites, state.v);
 }
 
-void SolidPoints::check_start(const State &state) const { of_deck->check_start(sections.model.velocity, state); }
+void SolidPoints::check_start(const State &state) const
+{
+  of_deck->check_start(sections.model.velocity, state);
+  spins.check(*sites, state.v);
+}
 
 std::vector<double> SolidPoints::report(const State &state) const
 {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "elements/lumped/point_sections.h"
+#include "elements/models/point_spins.h"
 #include "elements/models/points.h"
 #include "elements/site_plan.h"
 
@@ -56,5 +57,7 @@ private:
   std::vector<SitePlan::Site> planned;  ///< of each point
   std::shared_ptr<const Space> space;
   std::unique_ptr<Points> of_deck;
+  std::optional<PlannedSites> sites;
+  PointSpins spins;
 };
 }  // namespace symdyn

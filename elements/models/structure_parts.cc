@@ -122,6 +122,8 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
 {
   const PartInSystem built = one.part->build(*sites);
   refuse(built, choices);
+  if (choices.lumped && system.off_nodes.empty())
+    system.off_nodes = built.off_nodes;
   one.part->number_terms(first_term + terms.size());
   sum.scaled.add(built);
   terms.insert(terms.end(), built.terms.begin(), built.terms.end());
@@ -139,6 +141,16 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
   one.first_relation = system.couplings.size();
   add_relations(built, system);
   add_masses(built, sum.masses);
+}
+
+void StructureParts::mark_sites_of_terms(const std::size_t owned)
+{
+  has_part.assign(owned, 0);
+  for (const auto &term : terms)
+    term->couple([this](const int i, int) {
+      if (i < int(has_part.size()))
+        has_part[i] = 1;
+    });
 }
 
 void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, const Choices &choices)
@@ -160,15 +172,11 @@ void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, cons
     system.scalable = std::make_shared<const std::vector<double>>(sum.scaled.raise(*sites, raised));
   }
   count_directors(sum.nodes);
-  if (!choices.lumped)
-    system.pair_masses = pairs;
-  find_facts(sum.masses, sum.supports, plan, !choices.lumped);
-  has_part.assign(sum.masses.size(), 0);
-  for (const auto &term : terms)
-    term->couple([this](const int i, int) {
-      if (i < int(has_part.size()))
-        has_part[i] = 1;
-    });
+  system.pair_masses = pairs;
+  system.pairs_of_nodes = choices.lumped;
+  system.lumped_pairs = std::move(lumped_pairs);
+  find_facts(sum.masses, sum.supports, plan);
+  mark_sites_of_terms(sum.masses.size());
   add_weights(sum.masses, choices.gravity, system);
   system.terms.insert(system.terms.end(), terms.begin(), terms.end());
   system.supports.insert(system.supports.end(), sum.supports.begin(), sum.supports.end());
@@ -187,8 +195,6 @@ void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, cons
 
 void StructureParts::refuse(const PartInSystem &built, const Choices &choices)
 {
-  if (choices.lumped && !built.not_lumped.empty())
-    throw InputError(built.not_lumped);
   if (choices.exact && !built.not_exact.empty())
     throw InputError(built.not_exact);
 }
@@ -265,13 +271,17 @@ void StructureParts::add_masses(const PartInSystem &built, std::vector<double> &
   for (const auto &[site, mass] : built.masses)
     if (sites->owns(site))
       masses[sites->local(site)] += mass;
-  for (const auto &[one, other, mass] : built.pairs)
-  {
-    if (sites->owns(one))
-      pairs.push_back({sites->local(one), sites->local(other), mass});
-    if (sites->owns(other) && one != other)
-      pairs.push_back({sites->local(other), sites->local(one), mass});
-  }
+  const auto add = [this](const std::vector<PartInSystem::Pair> &given, std::vector<PairMass> &all) {
+    for (const auto &[one, other, mass] : given)
+    {
+      if (sites->owns(one))
+        all.push_back({sites->local(one), sites->local(other), mass});
+      if (sites->owns(other) && one != other)
+        all.push_back({sites->local(other), sites->local(one), mass});
+    }
+  };
+  add(built.pairs, pairs);
+  add(built.lumped_pairs, lumped_pairs);
 }
 
 void StructureParts::add_weights(const std::vector<double> &masses, const Place &gravity, AssembledSystem::Parts &system)
@@ -307,7 +317,7 @@ std::vector<double> StructureParts::weight(const std::vector<double> &masses, co
 }
 
 void StructureParts::find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
-                                const SitePlan &plan, const bool consistent)
+                                const SitePlan &plan)
 {
   const Space &space = *sites->space();
   found.sites = plan.appended().size() - first_site;
@@ -331,7 +341,7 @@ void StructureParts::find_facts(const std::vector<double> &masses, const std::ve
       found.moment[d] += masses[site] * space.position(site)[d];
   }
   for (const PairMass &pair : pairs)  // directors of an offset carry the body beside its nodes
-    for (int d = 0; d < 3 && consistent && !space.is_director(pair.row); ++d)
+    for (int d = 0; d < 3 && !space.is_director(pair.row); ++d)
       found.moment[d] += pair.mass * space.position(pair.column)[d];
   found.held = MPI::sum(found.held, space.communicator());
   found.mass = MPI::sum(found.mass, space.communicator());

@@ -45,7 +45,7 @@ public:
   void plan(SitePlan &plan, bool lumped);
   struct Choices
   {
-    bool lumped = false;            ///< without masses of pairs
+    bool lumped = false;            ///< masses of pairs join sites of one node alone
     Place gravity{};                ///< acts on their masses [m/s²]
     bool exact = false;             ///< directors keep their shape by constraints
     std::string where{};            ///< the deck says that
@@ -99,8 +99,9 @@ private:
   std::shared_ptr<const DirectorConstraints> exact;    ///< of hinges
   std::shared_ptr<const HolonomicConstraints> joined;  ///< those of points, and these
   bool all_linear = true;
-  std::size_t first_term = 0;    ///< in the system
-  std::vector<PairMass> pairs;   ///< of a consistent mass: what weighs
+  std::size_t first_term = 0;  ///< in the system
+  std::vector<PairMass> lumped_pairs;
+  std::vector<PairMass> pairs;   ///< of mass between sites: what weighs
   std::vector<double> of_loads;  ///< their weight that stands in loads of the body, at owned degrees of freedom [N]
   std::vector<char> has_part;    ///< of owned sites: some part has forces there
   /// Of all ranks.
@@ -118,6 +119,8 @@ private:
   void scale(const ScaledInertia &scaled, const Choices &choices, std::vector<double> &masses, AssembledSystem::Parts &system) const;
   struct Sum;
   void add_part(Part &one, const Choices &choices, AssembledSystem::Parts &system, Sum &sum);
+  /// has_part
+  void mark_sites_of_terms(std::size_t owned);
   void add_terms(const State &state, bool weights, Vector &f) const;
   /// M g of owned sites, of masses of sites and of pairs [N].
   std::vector<double> weight(const std::vector<double> &masses, const Place &gravity) const;
@@ -133,8 +136,8 @@ private:
   void count_directors(const std::vector<std::vector<SitePlan::Site>> &nodes);
   void constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related, HingeNames &names,
                  const std::string &where, AssembledSystem::Parts &system);
-  void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports, const SitePlan &plan,
-                  bool consistent);
+  void find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
+                  const SitePlan &plan);
   Facts found;
   std::size_t first_site = 0;  ///< of the sites that the plan appends
 };

@@ -159,13 +159,12 @@ bool ShellDeck::isotropic() const
          });
 }
 
-std::string ShellDeck::refusal_of_lumped() const
+std::string ShellDeck::off_nodes() const
 {
   constexpr double none = 1e-9;
   for (const auto &[t, section] : made)
     if (std::abs(section.rho1) > none * section.rho0 * t)
-      return (offset != 0. ? where_offset : where_layers) +
-             ": a lumped mass stands at the nodes, not in the centre of mass of the shell. Set Elements/Mass = consistent, with an implicit scheme";
+      return offset != 0. ? where_offset : where_layers;
   return "";
 }
 

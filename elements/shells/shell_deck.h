@@ -30,8 +30,8 @@ public:
   const ShellSection &section(const Layup &layup) const;
   /// Whether it is the same in all directions of the shell.
   bool isotropic() const;
-  /// Why a lumped mass would be wrong with the sections that were made, with the place in the deck; "": it would not.
-  std::string refusal_of_lumped() const;
+  /// The entry that puts the mass of the sections that were made off the nodes, with its place in the deck; "": none does.
+  std::string off_nodes() const;
   const std::vector<std::string> &materials() const { return of_materials; }
   /// Of the points through the thickness; nullptr: it is elastic.
   const std::shared_ptr<const InelasticMaterial> &law() const { return yielding; }

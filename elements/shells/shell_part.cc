@@ -229,8 +229,8 @@ void Shell::join(SitePlan &plan)
     plan.join(together);
     plan.shared<GroupMasses>().add(plan, cell.groups, one);
     if (lumped)
-      one.model.mass = {};
-    add_mass(one, masses);
+      lump_at_nodes(int(n), one.model);
+    add_mass(one, int(n), masses);
     plan_drilling(plan, cell, section.section(cell.layup));
   }
   plan_directors(plan);
@@ -322,7 +322,7 @@ std::shared_ptr<DirectorTerm> Shell::build_directors(const PlannedSites &sites)
 PartInSystem Shell::build(const PlannedSites &sites)
 {
   PartInSystem part = std::move(masses);
-  part.not_lumped = section.refusal_of_lumped();
+  part.off_nodes = section.off_nodes();
   part.not_exact = refusal_of_exact_directors(linear, *deck);
   seen = std::make_unique<PlannedSites>(sites);
   for (std::size_t i = 0; i < cells.size(); ++i)

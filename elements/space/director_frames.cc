@@ -48,6 +48,9 @@ DirectorFrames::DirectorFrames(std::shared_ptr<const Space> of_space, const std:
     owned.push_back(std::move(node));
   }
   std::sort(leaders.begin(), leaders.end());
+  for (const Node &node : owned)
+    most_pairs = std::max(most_pairs, node.pairs());
+  most_pairs = dealii::Utilities::MPI::max(most_pairs, space->communicator());
 }
 
 DirectorFrames::Site DirectorFrames::leader(const Site site) const
@@ -60,6 +63,8 @@ bool DirectorFrames::turns(const Site site) const
 {
   return std::binary_search(leaders.begin(), leaders.end(), std::pair(site, leader(site)));
 }
+
+std::string DirectorFrames::too_far() { return " turn too far in a step. Lower \"Time step\""; }
 
 std::string DirectorFrames::name_of(const Node &node) const
 {
@@ -129,8 +134,7 @@ void DirectorFrames::find_changes(const Vector &W, const Vector &from, const Vec
     else
       faulty = node.sites[0];
   const auto of_fault = [&](const Node &node) { return node.sites[0] == faulty; };
-  const std::string fault =
-      faulty >= 0 ? name_of(*std::find_if(owned.begin(), owned.end(), of_fault)) + " turn too far in a step. Lower \"Time step\"" : "";
+  const std::string fault = faulty >= 0 ? name_of(*std::find_if(owned.begin(), owned.end(), of_fault)) + too_far() : "";
   throw_collectively<ComputationError>(fault, space->communicator());
 }
 

@@ -31,6 +31,10 @@ public:
   void meet(const Vector &W, const Vector &from, const Vector &end, Vector &change) const override;
   void lead(const Vector &W, const Vector &from, double per, Vector &q, Vector &v) const override;
   void meet_rates(const Vector &W, const Vector &from, const Vector &q, Vector &x, const Bending *bending = nullptr) const override;
+  std::vector<Vector> gradients(const Vector &q) const override;
+  void find_impulse(const Impulses &of_from, const Vector &end, Vector &force) const override;
+  void find_rate_impulse(const Impulses &of_from, const Vector &q, const Vector &x, Vector &force,
+                         const Bending *bending = nullptr) const override;
   Deviation deviation(const Vector &q, const Vector &v) const override;
   bool hold(const Rotation &body) const override;
   bool hold_only(const std::vector<Rotation> &bodies) const override;
@@ -53,6 +57,8 @@ private:
   using Multipliers = DirectorNode::Multipliers;
   /// "directors of the node of site 12"
   std::string name_of(const Node &node) const;
+  /// What follows that in an error of a step.
+  static std::string too_far();
 
   /// take(site, change of it) of W G(from)ᵀ lambda with g(end + change) = 0, at each director. Errors: ComputationError, naming a node.
   template <class Take>
@@ -64,6 +70,7 @@ private:
   /// and the other nodes, by their places in `owned`.
   std::vector<int> singles;
   std::vector<std::size_t> others;
+  int most_pairs = 0;                          ///< of a node of all ranks
   std::vector<std::pair<Site, Site>> leaders;  ///< of all directors, ascending
 };
 }  // namespace symdyn

@@ -184,18 +184,72 @@ DirectorNode::Multipliers DirectorNode::slopes(const Frame &d, const Frame &w) c
   return slope;
 }
 
-DirectorNode::Multipliers DirectorNode::solve(const Frame &d, const Frame &from, const Frame &W, Multipliers b) const
+DirectorNode::Multipliers DirectorNode::solve(const Frame &d, const Columns &X, Multipliers b) const
 {
   std::array<Multipliers, 6> A{};
-  for_pairs([&](const int a, const int i, const int j) {
-    Frame row{};
-    add_pair(i, j, 1., from, row);
-    weigh(W, row);
-    hold(row);
-    for_pairs([&](const int c, const int k, const int l) { A[c][a] = times_pair(k, l, d, row); });
-  });
+  for (int a = 0; a < pairs(); ++a)
+    for_pairs([&](const int c, const int k, const int l) { A[c][a] = times_pair(k, l, d, X[a]); });
   solve_semidefinite(A, b, pairs());
   return b;
+}
+
+DirectorNode::Multipliers DirectorNode::solve(const Frame &d, const Frame &from, const Frame &W, const Multipliers &b) const
+{
+  Columns X{};
+  for_pairs([&](const int a, const int i, const int j) {
+    add_pair(i, j, 1., from, X[a]);
+    weigh(W, X[a]);
+    hold(X[a]);
+  });
+  return solve(d, X, b);
+}
+
+namespace
+{
+/// The largest entry, which `X` is divided by; 0: there is none.
+double normalise(DirectorNode::Columns &X)
+{
+  double largest = 0;
+  const auto each = [&X](const auto &visit) {
+    for (DirectorNode::Frame &column : X)
+      for (Space::Place &one : column)
+        std::for_each(one.begin(), one.end(), visit);
+  };
+  each([&largest](const double value) { largest = std::max(largest, std::abs(value)); });
+  if (largest > 0.)
+    each([largest](double &value) { value /= largest; });
+  return largest;
+}
+}  // namespace
+
+DirectorNode::Multipliers DirectorNode::impulse_of_rates(const Frame &d, const Columns &X, const Multipliers &b) const
+{
+  Columns unit = X;
+  const double size = normalise(unit);
+  Multipliers lambda = solve(d, unit, b);
+  for (double &value : lambda)
+    value = size > 0. ? value / size : 0.;
+  return lambda;
+}
+
+std::optional<DirectorNode::Multipliers> DirectorNode::impulse(Frame d, const Columns &X) const
+{
+  Multipliers sum{};
+  const auto step = [&](const Frame &now, const Multipliers &b) {
+    const Multipliers lambda = impulse_of_rates(now, X, b);
+    Frame change{};
+    for (int a = 0; a < pairs(); ++a)
+    {
+      sum[a] += lambda[a];
+      for (int i = 0; i < directors(); ++i)
+        for (int e = 0; e < 3; ++e)
+          change[i][e] += lambda[a] * X[a][i][e];
+    }
+    return change;
+  };
+  if (!steps_to_zero(*this, d, step))
+    return {};
+  return sum;
 }
 
 DirectorNode::Multipliers DirectorNode::across(const Frame &d, Frame f) const

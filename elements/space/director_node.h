@@ -16,6 +16,9 @@ struct DirectorNode
   /// Of each pair.
   using Multipliers = std::array<double, 6>;
 
+  /// Of each pair: its gradient, or where a unit force along it leads.
+  using Columns = std::array<Frame, 6>;
+
   std::vector<int> sites;                   ///< local
   std::vector<std::array<double, 9>> free;  ///< P of each by rows; empty: nothing is held
   Frame D{};
@@ -52,11 +55,17 @@ struct DirectorNode
   std::optional<Frame> correction(Frame d, const Frame &from, const Frame &W) const;
   /// W P G(from)ᵀ lambda with G(d) of it = b.
   Frame moved(const Frame &d, const Frame &from, const Frame &W, const Multipliers &b) const;
+  /// lambda with g(d + X lambda) = 0 (Newton's method), X nearly M^-1 G(d)ᵀ. None: there is no such place near.
+  std::optional<Multipliers> impulse(Frame d, const Columns &X) const;
+  /// lambda of G(d) X lambda = b.
+  Multipliers impulse_of_rates(const Frame &d, const Columns &X, const Multipliers &b) const;
   /// Rotations theta that supports leave, (1 - P) (theta x d) = 0, and move directors.
   std::array<Frame, 3> tangents(const Frame &d) const;
 
 private:
+  /// lambda of G(d) X lambda = b, with entries of G(d) X of about 1.
+  Multipliers solve(const Frame &d, const Columns &X, Multipliers b) const;
   /// lambda of (G(d) W P G(from)ᵀ) lambda = b.
-  Multipliers solve(const Frame &d, const Frame &from, const Frame &W, Multipliers b) const;
+  Multipliers solve(const Frame &d, const Frame &from, const Frame &W, const Multipliers &b) const;
 };
 }  // namespace symdyn

@@ -56,43 +56,86 @@ double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::ve
                                     start, true)));
 }
 
-/// M^-1 K, not symmetric, with real eigenvalues all the same.
-double AssembledSystem::Diagnoses::by_mass_solves(const Vector &q, const bool lumped) const
+/// a = M^-1 f, or with a lumped mass.
+class AssembledSystem::Diagnoses::Acceleration
 {
-  Vector start = system.parts.space->irregular(), force = system.new_vector();
-  system.project(start);
-  std::unique_ptr<SiteRelations::DiagonalSolve> diagonal;
-  if (lumped && !system.mass_matrix.diagonal())
+public:
+  Acceleration(const AssembledSystem &system, const bool lumped) : system(system)
   {
-    const std::vector<double> &masses = system.mass_matrix.lumped_diagonal();
+    if (!lumped || system.mass_matrix.nodal())
+      return;
+    std::vector<double> masses = system.mass_matrix.lumped_diagonal();
+    if (!system.parts.relations.any())
+    {
+      of_nodes = NodeMass::make(*system.parts.space, masses, system.parts.lumped_pairs);
+      return;
+    }
     const int n = system.parts.space->block();
     Vector of_components = system.new_vector();
     for (std::size_t i = 0; i < n * masses.size(); ++i)
       of_components.local_element(i) = masses[i / n];
-    diagonal = std::make_unique<SiteRelations::DiagonalSolve>(*system.parts.relations.all, std::move(of_components));
+    of_relations = std::make_unique<SiteRelations::DiagonalSolve>(*system.parts.relations.all, std::move(of_components));
   }
+  void operator()(const Vector &f, Vector &a) const
+  {
+    if (of_relations)
+      of_relations->solve(f, a);
+    else if (of_nodes)
+      of_nodes->solve(
+          f, [this](Vector &r) { system.project(r); }, a);
+    else
+      system.mass_solve(f, a);
+  }
+
+private:
+  const AssembledSystem &system;
+  std::unique_ptr<SiteRelations::DiagonalSolve> of_relations;
+  std::unique_ptr<NodeMass> of_nodes;
+};
+
+/// M^-1 K, not symmetric, with real eigenvalues all the same; with nodal constraints of motions along them.
+double AssembledSystem::Diagnoses::by_mass_solves(const Vector &q, const bool lumped) const
+{
+  Vector start = system.parts.space->irregular(), force = system.new_vector(), change = force;
+  system.project(start);
+  const Acceleration accelerate(system, lumped);
+  const NodalConstraints *nodal = system.parts.relations.any() ? nullptr : seen.nodal_constraints();
+  NodalConstraints::Impulses impulses;
+  if (nodal)
+    impulses.forces = nodal->gradients(q);
+  for (const Vector &gradient : impulses.forces)
+    accelerate(gradient, impulses.motions.emplace_back(system.new_vector()));
   return std::sqrt(largest_eigenvalue(
       [&](const Vector &x, Vector &y) {
         seen.stiffness(q, x, force);
         system.project(force);
-        if (diagonal)
-          diagonal->solve(force, y);
-        else
-          system.mass_solve(force, y);
+        accelerate(force, y);
+        if (!nodal)
+          return;
+        nodal->find_rate_impulse(impulses, q, y, force);
+        accelerate(force, change);
+        y += change;
       },
       start, false));
 }
 
+bool AssembledSystem::Diagnoses::joins_sites_of_nodes() const
+{
+  const bool any = !system.parts.lumped_pairs.empty();
+  return MPI::max(int(any), system.parts.space->communicator()) == 1;
+}
+
 double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector &q, const bool lumped) const
 {
-  return (system.mass_matrix.diagonal() || lumped) && !system.parts.relations.any()
+  const bool by_nodes = joins_sites_of_nodes();
+  return (system.mass_matrix.diagonal() || lumped) && !by_nodes && !system.parts.relations.any()
              ? by_lumped_mass(q, system.mass_matrix.lumped_diagonal())
              : by_mass_solves(q, lumped);
 }
 
 double AssembledSystem::Diagnoses::highest_frequency_scaled(const Vector &q) const
 {
-  if (!system.parts.scalable || system.parts.relations.any())
+  if (!system.parts.scalable || system.parts.relations.any() || joins_sites_of_nodes())
     return 0.;
   std::vector<double> masses = system.mass_matrix.lumped_diagonal();
   for (std::size_t site = 0; site < masses.size() && site < system.parts.scalable->size(); ++site)

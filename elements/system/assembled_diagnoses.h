@@ -29,9 +29,12 @@ public:
   std::vector<LoadJump> load_jumps(double h) const override;
 
 private:
+  class Acceleration;
   /// Of masses of owned sites.
   double by_lumped_mass(const Vector &q, const std::vector<double> &masses) const;
   double by_mass_solves(const Vector &q, bool lumped) const;
+  /// Whether a lumped mass joins places and directors. Collective.
+  bool joins_sites_of_nodes() const;
 
   const AssembledSystem &system;
   const MechanicalSystem &seen;

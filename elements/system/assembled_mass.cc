@@ -53,7 +53,7 @@ void scale_by(const int n, const std::vector<double> &diagonal, const double w, 
 }  // namespace
 
 AssembledMass::AssembledMass(const Space &space, std::shared_ptr<const SiteMass> of_cells_given, std::vector<double> masses,
-                             std::vector<PairMass> given_pairs)
+                             std::vector<PairMass> given_pairs, const bool pairs_of_nodes)
     : space(space),
       cells(std::move(of_cells_given)),
       on_sites(std::move(masses)),
@@ -67,6 +67,8 @@ AssembledMass::AssembledMass(const Space &space, std::shared_ptr<const SiteMass>
       diagonal_of_sites[row] += mass;
   for (int site = 0; site < space.owned(); ++site)
     diagonal_values.push_back(diagonal_entry(site));
+  if (any_pairs && pairs_of_nodes && (!cells || cells->diagonal()))
+    of_nodes = NodeMass::make(space, diagonal_values, pairs);
 }
 
 void AssembledMass::multiply_cells(const Vector &v, Vector &Mv) const
@@ -144,6 +146,8 @@ std::vector<double> AssembledMass::lumped_diagonal() const
 void AssembledMass::solve(const Vector &p, const Project &project, const bool by_sites, const double tolerance, Vector &v) const
 {
   v.zero_out_ghost_values();
+  if (of_nodes && by_sites)
+    return of_nodes->solve(p, project, v);
   if (!diagonal() || !by_sites)
     return solve_iteratively(p, project, by_sites, tolerance, v);
   const int n = space.block();

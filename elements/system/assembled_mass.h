@@ -5,6 +5,7 @@
 
 #include "elements/site_mass.h"
 #include "elements/space.h"
+#include "elements/system/node_mass.h"
 
 namespace symdyn
 {
@@ -16,15 +17,19 @@ public:
   using Project = std::function<void(Vector &)>;
 
   /// `cells`: nullptr: there are none. `on_sites`: of the owned sites [kg]; empty: none has one of its own. `pairs`: what is added to that,
-  /// of pairs of local sites, both ways round, the first one owned. Collective.
-  AssembledMass(const Space &space, std::shared_ptr<const SiteMass> cells, std::vector<double> on_sites, std::vector<PairMass> pairs = {});
+  /// of pairs of local sites, both ways round, the first one owned; `pairs_of_nodes`: each pair is of the place and the directors of one
+  /// node. Collective.
+  AssembledMass(const Space &space, std::shared_ptr<const SiteMass> cells, std::vector<double> on_sites, std::vector<PairMass> pairs = {},
+                bool pairs_of_nodes = false);
 
   void multiply(const Vector &v, Vector &Mv) const;
   /// v = P v with P (M v - p) = 0, P the orthogonal projector on motions that are free: conjugate gradients preconditioned with the
-  /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; a division if M is diagonal and P is one of sites. Errors:
-  /// ComputationError.
+  /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; where P is one of sites, a division if M is diagonal, and
+  /// small inverses if it joins sites of a node alone. Errors: ComputationError.
   void solve(const Vector &p, const Project &project, bool by_sites, double tolerance, Vector &v) const;
   bool diagonal() const { return !any_pairs && (!cells || cells->diagonal()); }
+  /// Whether M joins at most the place and the directors of a node.
+  bool nodal() const { return diagonal() || of_nodes; }
   /// Of an owned site [kg].
   double of_cells(const int site) const { return cells && site < cells->rows() ? cells->diagonal_entry(site) : 0.; }
   double of_site(const int site) const { return diagonal_of_sites.empty() ? 0. : diagonal_of_sites[site]; }
@@ -50,5 +55,6 @@ private:
   std::vector<PairMass> pairs;
   bool any_pairs = false;  ///< on any rank
   std::vector<double> diagonal_of_sites, diagonal_values;
+  std::unique_ptr<NodeMass> of_nodes;
 };
 }  // namespace symdyn

@@ -7,17 +7,22 @@
 #include "elements/system/assembled_operator.h"
 #include "elements/system/spin_load.h"
 #include "solver/base/timer.h"
+#include "solver/error.h"
 
 namespace symdyn
 {
 AssembledSystem::AssembledSystem(Parts given)
     : parts(std::move(given)),
-      mass_matrix(*parts.space, parts.cells, parts.masses, parts.pair_masses),
+      mass_matrix(*parts.space, parts.cells, parts.masses, parts.pair_masses, parts.pairs_of_nodes),
       couplings(*parts.space, parts.terms, Part::all, parts.terms.size() == 1 ? parts.pattern : nullptr),
       stiff_couplings(*parts.space, parts.terms, Part::stiff, nullptr),
       gravity(parts.space->new_vector()),
       diagnoses(std::make_unique<Diagnoses>(*this, *this))
 {
+  if (parts.relations.any() && !parts.off_nodes.empty())
+    throw InputError(parts.off_nodes +
+                     ": a lumped mass off the nodes does not serve beside couplings, ties and equations. Set Elements/Mass = consistent, "
+                     "with an implicit scheme");
   if (parts.rotation)
     prepare_spin();
   for (const LoadInUse &use : parts.loads)
@@ -223,12 +228,20 @@ bool AssembledSystem::loaded() const
   return !base_patterns.empty() || !parts.forces_of_program->empty();
 }
 
+bool AssembledSystem::supports_move() const
+{
+  return std::any_of(parts.supports.begin(), parts.supports.end(), [](const auto &supports) { return supports->moves(); }) ||
+         (base_carries() && held()) || parts.relations.move;
+}
+
 bool AssembledSystem::has(const Feature feature) const
 {
   switch (feature)
   {
     case Feature::diagonal_mass:
       return mass_matrix.diagonal();
+    case Feature::nodal_mass:
+      return mass_matrix.nodal();
     case Feature::damping:
       return parts.mass_damping != 0. || any(&Traits::damps) || spin;
     case Feature::stiffness_damping:
@@ -248,8 +261,7 @@ bool AssembledSystem::has(const Feature feature) const
     case Feature::supports:
       return held() || parts.relations.any();
     case Feature::moving_supports:
-      return std::any_of(parts.supports.begin(), parts.supports.end(), [](const auto &supports) { return supports->moves(); }) ||
-             (base_carries() && held()) || parts.relations.move;
+      return supports_move();
     case Feature::gravity:
       return has_gravity || any(&Traits::weighs);
     case Feature::follower_loads:

@@ -49,9 +49,12 @@ public:
   {
     std::shared_ptr<const Space> space;
     std::vector<std::shared_ptr<Term>> terms;
-    std::shared_ptr<const SiteMass> cells;                     ///< their mass; nullptr: there are no cells
-    std::vector<double> masses;                                ///< of owned sites, beside that of cells [kg]; empty: none
-    std::vector<PairMass> pair_masses;                         ///< beside those: see AssembledMass
+    std::shared_ptr<const SiteMass> cells;  ///< their mass; nullptr: there are no cells
+    std::vector<double> masses;             ///< of owned sites, beside that of cells [kg]; empty: none
+    std::string off_nodes;                  ///< the entry of the deck, with its place, that puts lumped masses off the nodes
+    bool pairs_of_nodes = false;            ///< pair_masses are lumped: each is of the sites of one node
+    std::vector<PairMass> lumped_pairs;     ///< what pair_masses would be with a lumped mass
+    std::vector<PairMass> pair_masses;      ///< beside those: see AssembledMass
     std::shared_ptr<const std::vector<double>> added_inertia;  ///< the part of `masses` that scaling has added; nullptr: none
     std::shared_ptr<const std::vector<double>> scalable;       ///< what scaling would add to `masses`; nullptr: nothing, or it has
     double mass_damping = 0;                                   ///< alpha_M of the cells [1/s]
@@ -207,6 +210,7 @@ private:
   bool any(bool Traits::*property) const;
   bool all(bool Traits::*property) const;
   bool held() const;
+  bool supports_move() const;
   bool loaded() const;
   std::shared_ptr<const LinearSolve> diagonal_solve(const Linearisation &terms) const;
   /// The terms, summed into one if they share their matrices.

@@ -207,7 +207,7 @@ std::string schemes_of_constraints(const MechanicalSystem &system)
   std::string names = "newmark-constrained";
   if (!system.has(Feature::follower_loads))
     names += ", gonzalez-constrained";
-  if (!system.has(Feature::damping) && (!system.nodal_constraints() || system.has(Feature::diagonal_mass)))
+  if (!system.has(Feature::damping) && (!system.nodal_constraints() || system.has(Feature::nodal_mass)))
     names += ", rattle, shake";
   return names;
 }
@@ -267,7 +267,7 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
 void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme)
 {
   const std::string implicit = is_constrained(system) ? "newmark-constrained" : "newmark with beta = 0.25";
-  if (!system.has(Feature::diagonal_mass))
+  if (!system.has(Feature::nodal_mass))
     p.fail(entry,
            scheme + " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or an implicit scheme (" + implicit + ")");
   if (system.has(Feature::stiffness_damping))

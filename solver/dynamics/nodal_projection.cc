@@ -24,6 +24,7 @@ NodalProjection::NodalProjection(const MechanicalSystem &system)
     : system(system),
       nodal(*system.nodal_constraints()),
       diagonal(system.has(Feature::diagonal_mass)),
+      of_nodes(system.has(Feature::nodal_mass)),
       inverse_mass(system.new_vector()),
       inverse_metric(inverse_mass)
 {
@@ -39,28 +40,58 @@ NodalProjection::NodalProjection(const MechanicalSystem &system)
     inverse_metric = 1.;
 }
 
-void NodalProjection::require_diagonal() const
+void NodalProjection::require_nodal() const
 {
-  if (!diagonal)
-    throw std::logic_error("directors are moved node by node with a diagonal mass alone");
+  if (!of_nodes)
+    throw std::logic_error("directors are moved node by node with a mass that joins sites of a node alone");
+}
+
+NodalConstraints::Impulses NodalProjection::impulses(const Vector &from) const
+{
+  NodalConstraints::Impulses found{nodal.gradients(from), {}};
+  for (const Vector &force : found.forces)
+    system.mass_solve(force, found.motions.emplace_back(system.new_vector()));
+  return found;
+}
+
+void NodalProjection::accelerate(const Vector &force, Vector &x) const
+{
+  Vector change = system.new_vector();
+  system.mass_solve(force, change);
+  x += change;
+  x.update_ghost_values();
 }
 
 void NodalProjection::meet_rates_from(const Vector &from, const Vector &q, Vector &x) const
 {
-  require_diagonal();
-  nodal.meet_rates(inverse_mass, from, q, x);
+  require_nodal();
+  if (diagonal)
+    return nodal.meet_rates(inverse_mass, from, q, x);
+  Vector force = system.new_vector();
+  nodal.find_rate_impulse(impulses(from), q, x, force);
+  accelerate(force, x);
 }
 
 void NodalProjection::meet(const Vector &from, const Vector &end, Vector &change) const
 {
-  require_diagonal();
-  nodal.meet(inverse_mass, from, end, change);
+  require_nodal();
+  if (diagonal)
+    return nodal.meet(inverse_mass, from, end, change);
+  Vector force = system.new_vector();
+  nodal.find_impulse(impulses(from), end, force);
+  change = 0.;
+  accelerate(force, change);
 }
 
 void NodalProjection::lead(const Vector &from, const double per, Vector &q, Vector &v) const
 {
-  require_diagonal();
-  nodal.lead(inverse_mass, from, per, q, v);
+  require_nodal();
+  if (diagonal)
+    return nodal.lead(inverse_mass, from, per, q, v);
+  Vector change = system.new_vector();
+  meet(from, q, change);
+  q += change;
+  v.add(per, change);
 }
 
 void NodalProjection::keep_along(const Vector &q, Vector &r) const
@@ -100,9 +131,15 @@ Vector NodalProjection::solve_along(const Vector &q, const Vector &momentum, con
   return y;
 }
 
-/// Without a diagonal mass: x' with G x' + c = 0, any; then x' - y, y along the constraints and M y = M (x' - x) there.
+/// Where M joins nodes: x' with G x' + c = 0, any; then x' - y, y along the constraints and M y = M (x' - x) there.
 void NodalProjection::meet_rates(const Vector &q, Vector &x, const NodalConstraints::Bending *bending) const
 {
+  if (of_nodes && !diagonal)
+  {
+    Vector force = system.new_vector();
+    nodal.find_rate_impulse(impulses(q), q, x, force, bending);
+    return accelerate(force, x);
+  }
   const Vector given = x;
   nodal.meet_rates(inverse_metric, q, q, x, bending);
   if (diagonal)

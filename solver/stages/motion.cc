@@ -48,7 +48,7 @@ void Motion::check(Analysis &analysis)
   analysis.is_first(*this) ? fix_step(analysis) : warn_if_unstable_later(analysis);
 }
 
-bool Motion::feels_kinks(const Analysis &analysis) const { return !analysis.system().has(Feature::diagonal_mass); }
+bool Motion::feels_kinks(const Analysis &analysis) const { return !analysis.system().has(Feature::nodal_mass); }
 
 bool Motion::closes_balance(const Analysis &analysis) const
 {

@@ -259,8 +259,8 @@ bool Particles::has(const Feature feature) const
   bool stiff = false;
   for (const Term &term : terms)
     stiff = stiff || term.stiff;
-  return feature == Feature::diagonal_mass || feature == Feature::momentum_gradient || (feature == Feature::damping && c != 0.) ||
-         (feature == Feature::stiff_part && stiff);
+  return feature == Feature::diagonal_mass || feature == Feature::nodal_mass || feature == Feature::momentum_gradient ||
+         (feature == Feature::damping && c != 0.) || (feature == Feature::stiff_part && stiff);
 }
 
 double Particles::form(const Term &term, const Vector &a, const Vector &b)

@@ -82,7 +82,7 @@ bool Verification::allowed(const std::string &scheme, const MechanicalSystem &(V
   {
     why = error.what();
   }
-  if (subject->undamped().has(Feature::diagonal_mass))
+  if (subject->undamped().has(Feature::nodal_mass))
     return false;
   if (!lumped)
     lumped = std::make_unique<VerifySubject>(deck, most_dofs, true);

@@ -38,7 +38,10 @@ public:
   void project(Vector &r) const override;
   void project_prescribed(Vector &r) const override { whole.project_prescribed(r); }
   const KinematicConstraints &kinematic_constraints() const override { return constraints; }
-  bool has(Feature feature) const override { return feature != Feature::diagonal_mass && whole.has(feature); }
+  bool has(Feature feature) const override
+  {
+    return feature != Feature::diagonal_mass && feature != Feature::nodal_mass && whole.has(feature);
+  }
   const Unknowns &unknowns() const override { return whole.unknowns(); }
   const Diagnosis &diagnosis() const override { return whole.diagnosis(); }
 

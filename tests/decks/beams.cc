@@ -264,6 +264,35 @@ TEST(BeamDecks, Explicit)
   expect_refused(rubber, "is explicit and needs a diagonal mass", {"Elements/Mass=consistent"});
 }
 
+/// An element whose ends have the velocities and the angular velocity of a rotation turns without a strain; without the latter it bends.
+TEST(BeamDecks, AngularVelocityOfPoints)
+{
+  const auto spinning = [](const std::string &of_ends) {
+    const auto end = [&](const char *name, const double x) {
+      return section(name, fmt::format("set Position = {}, 0, 0\nset Velocity = 0, {}, 0\n", x, 2. * x) + of_ends);
+    };
+    return section("Points", end("a", -1.) + end("b", 1.)) +
+           section(
+               "Beams",
+               section("rod",
+                       "set From = a\nset To = b\nset Type = B31\nset Elements = 1\nset Section = rectangle\nset Size = 0.1, 0.2\nset E = "
+                       "1e9\nset Density = 1000\nset Direction = 0, 0, 1")) +
+           stages(section("fly", "set Type = dynamic")) + section("Time", "set Time step = 0.001\nset End time = 0.02") +
+           section("Integrator", "set Scheme = discrete-gradient");
+  };
+  const Folder turned, bent;
+  const History whole = run_well(turned, "set Structure = discrete\n" + spinning("set Angular velocity = 0, 0, 2")).history;
+  const double mass = 1000. * 0.02 * 2.;
+  EXPECT_NEAR(whole["J_z"].front(), 2. * mass * (4. / 12. + 0.04 / 12.), 1e-9) << "of a rod with the depth 0.2";
+  EXPECT_LT(largest(whole, "E_potential", "fly"), 1e-3 * whole["E_total"].front());
+  const History ends_alone = run_well(bent, "set Structure = discrete\n" + spinning("")).history;
+  EXPECT_GT(largest(ends_alone, "E_potential", "fly"), 2. * largest(whole, "E_potential", "fly"));
+  const std::string deck = "set Structure = discrete\n" + spinning("set Angular velocity = 0, 0, 2");
+  expect_refused(deck + section("Beams", section("rod", "set Clamped = from")), "Angular velocity = 0, 0, 2: a support");
+  expect_refused(deck + section("Points", section("lone", "set Position = 5, 0, 0\nset Mass = 1\nset Angular velocity = 1, 0, 0")),
+                 "Angular velocity = 1, 0, 0: no beam or shell turns with the point");
+}
+
 /// A pole shares a node with the block, and its top is a place of its own.
 TEST(BeamDecks, PoleOnASolid)
 {
@@ -344,8 +373,8 @@ TEST(BeamDecks, Moments)
   refused("1, 0, 0", "0, 0, 0", "[Moments/twist] Moment = 0, 0, 0: has no effect, because it is zero. Remove the section");
 }
 
-/// Ends that nearly coincide are one; an end on a beam that does not end there, loads of one name, and masses off the line of a lumped
-/// beam are refused.
+/// Ends that nearly coincide are one; an end on a beam that does not end there, and loads of one name are
+/// refused.
 TEST(BeamDecks, Joints)
 {
   const std::string stub =
@@ -359,8 +388,6 @@ TEST(BeamDecks, Joints)
   expect_refused(with("set From = tip\nset To = 2, 0, 1\nset Line load = 1, 0, 0\n") +
                      section("Moments", section("stub", "set At = tip\nset Moment = 1, 0, 0")),
                  "there is another load of this name");
-  expect_refused(changed(rubber, {{"Clamped = from", "Clamped = from\n    set Offset = 0, 0.01"}}),
-                 "[Beams/arm] Offset = 0, 0.01: a lumped mass stands on the line of the nodes");
   expect_refused(changed(cantilever, {{"subsection Beams",
                                        "subsection Points\n  subsection lone\n    set Position = 5, 0, 0\n  end\nend\nsubsection Beams"}}) +
                      still,

@@ -323,7 +323,7 @@ TEST(Couplings, DistributingOnRanks)
                            pushed("1e5, 2e4, 3e5") + still;
   const History a = run_well(one, deck).history, b = run_well(three, deck, {}, 3).history;
   for (const char *column : {"eye.x", "eye.y", "eye.z", "lid.F_x", "lid.M_y", "ground.R_z"})
-    EXPECT_NEAR(a.last(column), b.last(column), 1e-9 * (1. + std::abs(a.last(column)))) << column;
+    EXPECT_NEAR(a.last(column), b.last(column), 1e-12 * std::abs(a.last(column))) << column;
 }
 
 TEST(Couplings, AreChecked)

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/compare.h"
+#include "tests/exact_decks.h"
 #include "tests/liar.h"
 #include "tests/linear_decks.h"
 #include "tests/parts.h"
@@ -14,33 +15,6 @@ namespace symdyn::tests::in_exact_directors
 {
 namespace
 {
-/// The cases `free-plate` and `free-plate-explicit`.
-std::string plate(const int n, const std::string &mass, const std::string &scheme, const double h, const double end)
-{
-  return "set Structure = discrete\n" +
-         section("Mesh",
-                 fmt::format("set Type = plate\nset Subdivisions = {}, {}\n", n, n) + section("plate", "set Corner = -0.5, -0.5, 0")) +
-         elastic(2e7, 0.3, 1000.) + section("Shells", section("skin", "set Thickness = 0.02\nset Material = stuff")) +
-         section("Elements", "set Directors = exact\nset Mass = " + mass) +
-         section("Initial conditions", "set Velocity = 1 + 3*z - y, x - 2*z, 2*y - 3*x + 20*(x^2 - y^2)") +
-         stages(section("fly", "set Type = dynamic")) +
-         section("Time", fmt::format("set Time step = {:.15g}\nset End time = {:.15g}", h, end)) +
-         section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = never");
-}
-/// Two beams at an angle with a mass at the end of one, free in space.
-std::string frame(const std::string &mass, const std::string &scheme)
-{
-  const std::string stuff = "set Elements = 4\nset Size = 0.1, 0.2\nset E = 1e6\nset nu = 0.2\nset Density = 1000\nset Type = B31\n";
-  return "set Structure = discrete\n" +
-         section("Points", section("a", "set Position = 0, 0, 0") + section("b", "set Position = 2, 0, 0") +
-                               section("c", "set Position = 2, 1, 0.5\nset Mass = 5")) +
-         section("Beams", section("ab", "set From = a\nset To = b\nset Direction = 0, 1, 0\n" + stuff) +
-                              section("bc", "set From = b\nset To = c\nset Direction = 1, 0, 0\n" + stuff)) +
-         section("Elements", "set Directors = exact\nset Mass = " + mass) +
-         section("Initial conditions", "set Velocity = 0.5*z - y, x, 0.3 + (x - 1)^2 - 0.5*x") +
-         stages(section("fly", "set Type = dynamic")) + section("Time", "set Time step = 0.0005\nset End time = 0.05") +
-         section("Integrator", "set Scheme = " + scheme) + section("Output", "set Write every = never");
-}
 /// rattle whose velocities are not projected: v_1 = v_½ + h/2 a_1.
 class WithoutVelocities : public Liar
 {
@@ -69,8 +43,6 @@ public:
     Integrator::step_tangent(system, before, after, h, delta);
   }
 };
-double change(const History &history, const std::string &column) { return std::abs(history.last(column) - history[column].front()); }
-double most(const History &history, const std::string &column) { return largest(history, column, "fly"); }
 }  // namespace
 
 /// Energy, momenta and shape to rounding, step by step.
@@ -267,8 +239,13 @@ TEST(ExactDirectors, Certificates)
   for (const auto &[scheme, mass] :
        {std::pair{"rattle", "lumped"}, {"shake", "lumped"}, {"newmark-constrained", "consistent"}, {"gonzalez-constrained", "consistent"}})
   {
-    const VerifySubject subject(Deck::from_text(plate(4, mass, scheme, 7e-5, 0.105), "plate.prm"), 500, false);
-    EXPECT_EQ(broken(*subject.scheme(scheme, subject.undamped()), subject), std::set<std::string>()) << scheme;
+    Deck deck = Deck::from_text(plate(4, mass, scheme, 7e-5, 0.105), "plate.prm");
+    for (const char *offset : {"0", "0.5"})
+    {
+      deck.set(std::string("Shells/skin/Offset=") + offset);
+      const VerifySubject subject(deck, 500, false);
+      EXPECT_EQ(broken(*subject.scheme(scheme, subject.undamped()), subject), std::set<std::string>()) << scheme << ", offset " << offset;
+    }
   }
   WithoutVelocities liar;
   liar.set_up("");
@@ -306,7 +283,9 @@ TEST(ExactDirectors, NightlyLongRuns)
       run_well(kept, plate(2, "consistent", "gonzalez-constrained", 2e-4, 20.), gentle + Settings{"Newton/Tolerance=1e-14"}).history;
   for (const double energy : exact["E_total"])
     EXPECT_NEAR(energy, exact["E_total"].front(), 1e-9 * exact["E_total"].front());
+  expect_momenta_kept(exact, 1e-11);
   const History band = run_well(swings, plate(2, "lumped", "rattle", 1e-5, 10.), gentle).history;
+  expect_momenta_kept(band, 1e-11);
   const std::vector<double> &energy = band["E_total"];
   const double middle = 0.5 * double(energy.size() - 1);
   double rise = 0, spread = 0;
@@ -343,6 +322,8 @@ TEST(ExactDirectors, Refused)
                      section("Couplings", section("arm", "set At = b\nset Nodes = ball\nset Stiffness = 2e7")) +
                      section("Beams", section("bc", "set Release at From = moment 1")),
                  "a beam has a hinge at a node of a coupling");
+  expect_refused(frame("lumped", "rattle") + section("Beams", section("bc", "set Release at From = moment 1\nset Offset = 0.01, 0")),
+                 "[Beams/bc] Offset = 0.01, 0: a lumped mass off the nodes joins the directors of both sides of a hinge");
   const std::string deck = plate(2, "consistent", "newmark", 1e-3, 0.01);
   expect_refused(deck,
                  "the scheme does not keep constraints. Use one of newmark-constrained, gonzalez-constrained (--set "

@@ -30,15 +30,16 @@ TEST(ShellRuns, FreePlateKeepsWhatItMust)
 
 TEST(ShellRuns, Ranks)
 {
+  const Settings tight{"Newton/Tolerance=1e-14"};
   const Folder one;
-  const History a = run_well(one, flying(6, "newmark")).history;
+  const History a = run_well(one, flying(6, "newmark"), tight).history;
   for (const int ranks : {2, 3})
   {
     const Folder several;
-    const History b = run_well(several, flying(6, "newmark"), {}, ranks).history;
+    const History b = run_well(several, flying(6, "newmark"), tight, ranks).history;
     for (const char *column : {"corner.x", "corner.z", "E_kinetic", "E_potential", "J_x"})
       for (std::size_t i = 0; i < a.rows(); ++i)
-        EXPECT_NEAR(b[column].at(i), a[column][i], 1e-9 * largest(a, column, "fly")) << column << ranks;
+        EXPECT_NEAR(b[column].at(i), a[column][i], 1e-12 * largest(a, column, "fly")) << column << ranks;
   }
 }
 
@@ -76,7 +77,20 @@ TEST(ShellRuns, Explicit)
       run_well(other, flying(4, "central-difference") + section("Elements", "set Mass = lumped"), {"Time/Time step=auto"}).history;
   EXPECT_LT(largest(history, "E_balance_error", "fly"), 0.02 * history["E_total"].front());
   EXPECT_NEAR(history.last("J_y"), history["J_y"].front(), 1e-9);
-  expect_refused(square + in_time, "a lumped mass stands at the nodes", {"Shells/skin/Offset=0.5"});
+  const std::string exact = " --set Elements/Directors=exact --set Integrator/Scheme=", off = " --set 'Shells/skin/Offset=0.5'";
+  EXPECT_NEAR(critical_step(exact + "rattle" + off), critical_step(exact + "rattle"), 1e-4 * 0.1) << "the same plate";
+  EXPECT_NEAR(critical_step(exact + "newmark-constrained --set Elements/Mass=consistent --set 'Time/Time step=0.5'" + off),
+              critical_step(exact + "rattle"), 1e-4 * 0.1);
+  const Folder bottom;
+  const History offset = run_well(bottom, flying(4, "central-difference") + section("Elements", "set Mass = lumped"),
+                                  {"Shells/skin/Offset=0.5", "Mesh/plate/Corner=-0.5, -0.5, -0.01",
+                                   "Points/corner/Position=0.5, 0.5, -0.01", "Time/Time step=auto"})
+                             .history;
+  EXPECT_LT(largest(offset, "E_balance_error", "fly"), 0.02 * offset["E_total"].front());
+  for (const char *column : {"P_x", "P_z", "J_x", "J_y"})
+    EXPECT_NEAR(offset.last(column), offset[column].front(), 1e-9) << column;
+  expect_refused(square + in_time + section("Couplings", section("lid", "set At = 0, 0.5, 0\nset Boundaries = x-")),
+                 "[Shells/skin] Offset = 0.5: a lumped mass off the nodes does not serve beside couplings", {"Shells/skin/Offset=0.5"});
 }
 
 /// Two rotations that are held leave the third, which a plate does not resist about its normal: it is clamped.

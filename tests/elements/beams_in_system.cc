@@ -34,8 +34,7 @@ std::string bent(const std::string &type, const std::string &mass, const std::st
   const std::string each = "set Type = " + type + "\nset Elements = 2\n";
   return subsection("Elements", "set Mass = " + mass) +
          subsection("Points", point("foot", "0, 0, 0", of_foot) + point("knee", "1, 0, 0") + point("tip", "1, 1.2, 0.3") + more) +
-         subsection("Beams", beam("leg", "foot", "knee", each) +
-                                 beam("arm", "knee", "tip", each + (mass == "consistent" ? "set Offset = 0.02, -0.01" : "")) +
+         subsection("Beams", beam("leg", "foot", "knee", each) + beam("arm", "knee", "tip", each + "set Offset = 0.02, -0.01") +
                                  beam("antenna", "knee", "1, -0.2, 0.9", each));
 }
 
