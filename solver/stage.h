@@ -20,16 +20,17 @@ struct Units;
 /// Properties of a stage that a run uses. No code outside solver/stages tests for the type of a stage.
 struct StageTraits
 {
-  bool in_time = false;         ///< a motion; else equilibria, or a perturbation
-  bool perturbation = false;    ///< looks at a state without changing it
-  bool ramps = false;           ///< loads and supports of the stage come with its increments
-  bool linear = false;          ///< is about the state it starts from; the system must be linear there
-  bool solves_newton = false;   ///< by the deck's section Newton
-  bool needs_tangent = true;    ///< matrices
-  bool solves_complex = false;  ///< harmonic equations of all degrees of freedom
-  int modes = 0;                ///< as many are looked for
-  bool may_end_early = false;   ///< before the time that the deck gives: nothing can follow
-  bool takes_no_time = false;   ///< a static stage without Duration
+  bool in_time = false;                ///< a motion; else equilibria, or a perturbation
+  bool perturbation = false;           ///< looks at a state without changing it
+  bool ramps = false;                  ///< loads and supports of the stage come with its increments
+  bool linear = false;                 ///< is about the state it starts from; the system must be linear there
+  bool solves_newton = false;          ///< by the deck's section Newton
+  bool needs_tangent = true;           ///< matrices
+  bool solves_complex = false;         ///< harmonic equations of all degrees of freedom
+  int modes = 0;                       ///< as many are looked for
+  std::vector<std::string> spectra{};  ///< names of the sections of Spectra that it uses
+  bool may_end_early = false;          ///< before the time that the deck gives: nothing can follow
+  bool takes_no_time = false;          ///< a static stage without Duration
   bool is_static() const { return !in_time && !perturbation; }
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "solver/base/acceleration_unit.h"
 #include "solver/base/log.h"
 #include "solver/deck/formula/step_mean.h"
 #include "solver/error.h"
@@ -14,25 +15,11 @@
 
 namespace symdyn
 {
-namespace
-{
-constexpr double standard_gravity = 9.80665;  ///< [m/s²], 3rd CGPM (1901)
-
-/// Metres in the deck's unit of length; nothing where it has none.
-double metre_in(const Units &units)
-{
-  if (units.length == "m" && units.time == "s")
-    return 1.;
-  return units.length == "mm" && units.time == "s" ? 1000. : 0.;
-}
-}  // namespace
-
 void BaseMotion::add_entries(Parameters &p)
 {
   p.add("File", file,
         "record of the acceleration: lines `t value` (with Direction) or `t` and a value for each component; relative to the deck");
-  p.add("Unit", unit, "of the values: m/s2, g (9.80665 m/s2), cm/s2, gal (cm/s2), or deck: the units of the deck",
-        {"m/s2", "g", "cm/s2", "gal", "deck"});
+  p.add("Unit", unit, std::string("of the values: ") + AccelerationUnit::help, AccelerationUnit::names());
   p.add("Scale", scale, "factor of the values [-]");
   p.add("Direction", direction, "of a record with one column of values; only its direction counts");
   p.add("Start", delay, "the time of the run at which the record's t = 0 stands [s]", not_negative());
@@ -57,14 +44,10 @@ std::shared_ptr<BaseMotion> BaseMotion::read(Parameters root, const int dimensio
 
 double BaseMotion::factor(const Parameters &p) const
 {
-  const double metre = metre_in(units);
-  if (unit == "deck")
-    return scale;
-  if (metre == 0.)
-    p.fail("Unit",
-           "the deck's own units (Units/System) are not known in m and s. Set Unit = deck and Scale, or Units/System = SI or mm-t-s");
-  const double size = unit == "g" ? standard_gravity : unit == "m/s2" ? 1. : 0.01;
-  return scale * size * metre;
+  const double size = AccelerationUnit::in_deck(unit, units);
+  if (size == 0.)
+    p.fail("Unit", AccelerationUnit::unknown);
+  return scale * size;
 }
 
 void BaseMotion::declare(Parameters p, const int dimension, const Units &given)
@@ -79,7 +62,7 @@ void BaseMotion::declare(Parameters p, const int dimension, const Units &given)
     p.fail("Unit", "a record needs the unit of its values: m/s2, g, cm/s2, gal or deck");
   if (scale == 0.)
     p.fail("Scale", "is zero: the record has no effect. Remove the section");
-  g = standard_gravity * metre_in(units);
+  g = AccelerationUnit::in_deck("g", units);
   file_entry = p.where("File");
   tables = read_record(p, dimension);
   end = tables.front().times().back();

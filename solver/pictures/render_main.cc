@@ -9,6 +9,7 @@
 #include "solver/pictures/plot_results.h"
 #include "solver/pictures/render_results.h"
 #include "solver/pictures/report.h"
+#include "solver/pictures/shock_command.h"
 #include "solver/pictures/watch_run.h"
 
 // symdyn-render: the commands of symdyn that read results.
@@ -89,6 +90,18 @@ void add_watch_and_badge(CLI::App &app, FolderOptions &options)
   badge->add_option("--output", options.output, "name of the picture (default: badge.svg in the folder)");
 }
 
+void add_spectrum(CLI::App &app, ShockOptions &options)
+{
+  CLI::App *command = app.add_subcommand("spectrum", "shock response spectrum of an acceleration over time, as a table");
+  command->add_option("FILE", options.file, "lines `t a`, or a table with titles (history.csv) and --column")->required();
+  command->add_option("--column", options.column, "of the acceleration: tip.a_x");
+  command->add_option("--frequencies", options.range, "LOWEST,HIGHEST [Hz] (default: what the record resolves)")->delimiter(',');
+  command->add_option("--points-an-octave", options.per_octave, "frequencies in an octave (default: 12)");
+  command->add_option("--q", options.quality, "quality of the oscillators, 1/(2 zeta) (default: 10)");
+  command->add_option("--output", options.output, "file of the table (default: the terminal)");
+  command->add_flag("--overwrite", options.overwrite, "replace this file");
+}
+
 int print(const std::vector<std::string> &names)
 {
   for (const std::string &name : names)
@@ -103,6 +116,7 @@ struct Options
   RenderOptions picture;
   ReportOptions page;
   FolderOptions folder;
+  ShockOptions shock;
 };
 
 int run(const std::string &command, const Options &options)
@@ -118,6 +132,11 @@ int run(const std::string &command, const Options &options)
     return watch_run(options.folder.folder);
   if (command == "badge")
     return print({write_badge(options.folder.folder, options.folder.output)});
+  if (command == "spectrum")
+  {
+    const std::string file = write_shock_spectrum(options.shock);
+    return file.empty() ? exit_done : print({file});
+  }
   return print(render_results(options.picture));
 }
 }  // namespace
@@ -132,6 +151,7 @@ int main(int argc, char **argv)
   add_render(app, options.picture);
   add_report(app, options.page);
   add_watch_and_badge(app, options.folder);
+  add_spectrum(app, options.shock);
   const bool compares = argc > 1 && std::string(argv[1]) == "compare";
   const int wrong = compares ? exit_computation : exit_input;  // 1 says that results differ
   try

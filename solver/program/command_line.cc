@@ -18,6 +18,7 @@ const std::map<std::string, const char *> of_render{
     {"plot", "plot energies, momenta, probes and spectra of one or more runs as SVG"},
     {"render", "draw the deformed body, or an animation of it, without a window"},
     {"report", "write one HTML page on one or more runs: 3-D view, plots, modes, deck, certificate; it needs no network"},
+    {"spectrum", "shock response spectrum of an acceleration over time"},
     {"watch", "follow a run on the terminal until it ends"},
     {"badge", "write the verdict of a run's certificate as a small SVG picture"}};
 

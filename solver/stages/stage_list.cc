@@ -14,6 +14,7 @@
 #include "solver/results/results.h"
 #include "solver/stages/motion.h"
 #include "solver/stages/scheme_choice.h"
+#include "solver/vibration/design_spectrum.h"
 
 namespace symdyn
 {
@@ -156,6 +157,20 @@ void declare_unused(Parameters &root, const TimeSections &deck)
     choose_scheme(root.inactive_section("Integrator"), nullptr, unused);
 }
 
+void declare_unused_spectra(const Parameters &root, const Stages &stages)
+{
+  const Parameters spectra = root.section("Spectra");
+  for (const std::string &name : spectra.named_sections())
+    if (std::none_of(stages.begin(), stages.end(), [&](const auto &stage) {
+          const std::vector<std::string> used = stage->traits().spectra;
+          return std::count(used.begin(), used.end(), name) > 0;
+        }))
+    {
+      log_warning(fmt::format("{}: no stage uses this spectrum. Name it in a stage, or remove it", spectra.section(name).where()));
+      DesignSpectrum::document(spectra.inactive_section(name));
+    }
+}
+
 void refuse_without_effect(const Parameters &root, const Stages &stages)
 {
   const auto none = [&](const auto &what) { return std::none_of(stages.begin(), stages.end(), what); };
@@ -187,6 +202,7 @@ std::vector<std::unique_ptr<Stage>> declare_stages(Parameters &root, const Newto
     start = stage->declare_time(deck, start);
   }
   declare_unused(root, deck);
+  declare_unused_spectra(root, stages);
   refuse_without_effect(root, stages);
   return stages;
 }
@@ -199,6 +215,7 @@ void document_motion(Parameters time, Parameters integrator)
 
 void document_stages(Parameters &root)
 {
+  DesignSpectrum::document(root.section("Spectra").section("<name>"));
   document_motion(root.section("Time"), root.section("Integrator"));
   Parameters named = root.section("Stages").section("<name>");
   declare_type(named);

@@ -1,0 +1,97 @@
+#include "solver/stages/linear_quantities.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/stages/analysis.h"
+#include "solver/vibration/linear_motion.h"
+
+namespace symdyn
+{
+LinearQuantities::LinearQuantities(const Analysis &analysis, const MechanicalSystem &system) : analysis(analysis), system(system)
+{
+  const Structure &structure = *analysis.structure;
+  const std::vector<std::string> of_supports = structure.supports().columns();
+  supports = of_supports.size();
+  const std::vector<Column> reported = structure.report_columns(analysis.units);
+  for (std::size_t i = 0; i < reported.size(); ++i)
+  {
+    const Column &column = reported[i];
+    if (column.kind == Kind::motion)
+      of_motion.push_back(i);
+    else if ((column.kind == Kind::force || column.kind == Kind::moment || column.kind == Kind::rotation) &&
+             std::find(of_supports.begin(), of_supports.end(), column.name) == of_supports.end())
+      of_force.push_back(i);
+  }
+  for (const std::vector<std::size_t> &places : {of_motion, of_force})
+    for (const std::size_t i : places)
+      all.push_back(reported[i]);
+  for (const std::string &column : of_supports)
+    all.push_back(
+        {column, StructureSupports::unit(column, analysis.units), StructureSupports::is_moment(column) ? Kind::moment : Kind::force});
+  const ModelFacts facts = structure.facts();
+  double square = 0;
+  for (int d = 0; d < 3; ++d)
+    square += std::pow(facts.upper[d] - facts.lower[d], 2);
+  length = square > 0. ? std::sqrt(square) : 1.;
+}
+
+std::vector<double> LinearQuantities::motions(const Vector &u, const Vector &a, const double omega) const
+{
+  State at = analysis.state, rest = at;
+  at.q = u;
+  at.v = u;
+  at.v *= omega;
+  at.a = a;
+  rest.q = rest.v = rest.a = system.new_vector();
+  for (State *one : {&at, &rest})
+    for (Vector *x : {&one->q, &one->v, &one->a})
+      x->update_ghost_values();
+  const std::vector<double> whole = analysis.structure->report(at, false), nothing = analysis.structure->report(rest, false);
+  std::vector<double> values;
+  for (const std::size_t i : of_motion)
+    values.push_back(whole[i] - nothing[i]);
+  return values;
+}
+
+/// By central differences over a part of the structure's length.
+std::vector<double> LinearQuantities::forces(const Vector &u) const
+{
+  constexpr double part = 1e-5;
+  if (of_force.empty())
+    return {};
+  const double size = u.linfty_norm(), step = size > 0. ? part * length / size : 1.;
+  std::vector<double> ends[2];
+  for (const int side : {0, 1})
+  {
+    State at = analysis.state;
+    at.q.add(side == 0 ? step : -step, u);
+    at.v = at.a = system.new_vector();
+    for (Vector *x : {&at.q, &at.v, &at.a})
+      x->update_ghost_values();
+    ends[side] = analysis.structure->report(at, true);
+  }
+  std::vector<double> values;
+  for (const std::size_t i : of_force)
+    values.push_back((ends[0][i] - ends[1][i]) / (2. * step));
+  return values;
+}
+
+std::vector<double> LinearQuantities::of(const Vector &u, const Vector &a, const double omega) const
+{
+  std::vector<double> values = motions(u, a, omega);
+  const std::vector<double> others = forces(u);
+  values.insert(values.end(), others.begin(), others.end());
+  if (supports > 0)
+  {
+    Vector R = system.new_vector(), Ma = R;
+    tangent(system, analysis.state.t, analysis.state.q, u, R);
+    system.mass(a, Ma);
+    R += Ma;
+    system.project_prescribed(R);
+    const std::vector<double> sums = analysis.structure->supports().sums(R);
+    values.insert(values.end(), sums.begin(), sums.end());
+  }
+  return values;
+}
+}  // namespace symdyn

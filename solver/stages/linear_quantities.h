@@ -1,0 +1,36 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "solver/column.h"
+#include "solver/vector.h"
+
+namespace symdyn
+{
+struct Analysis;
+class MechanicalSystem;
+
+/// What a structure reports, linearised about the state of a stage: probes, forces of supports, section forces.
+class LinearQuantities
+{
+public:
+  /// `system`: about the state, at rest. It must outlive this.
+  LinearQuantities(const Analysis &analysis, const MechanicalSystem &system);
+  const std::vector<Column> &columns() const { return all; }
+  /// Of displacements u [m] with accelerations a in space [m/s²], whose velocities are omega u. Motions are linear in them; reactions are K
+  /// u
+  /// + M a; other forces and moments follow by central differences of the state. Collective.
+  std::vector<double> of(const Vector &u, const Vector &a, double omega) const;
+
+private:
+  std::vector<double> motions(const Vector &u, const Vector &a, double omega) const;
+  std::vector<double> forces(const Vector &u) const;
+
+  const Analysis &analysis;
+  const MechanicalSystem &system;
+  std::vector<Column> all;
+  std::vector<std::size_t> of_motion, of_force;  ///< places in report_columns()
+  std::size_t supports = 0;
+  double length;  ///< of the structure [m]
+};
+}  // namespace symdyn
