@@ -55,16 +55,10 @@ struct BoucWenLaw
 };
 
 /// In a step of one element.
-class BoucWenLaw::InStep : public ByElongation<InStep>
+class BoucWenLaw::InStep : public ByElongation<BoucWenLaw>
 {
 public:
-  InStep(const BoucWenLaw &law, const ElementStep &step, const std::size_t element)
-      : law(law),
-        m(step.from ? step.from + variables * element : virgin.data()),
-        to(step.to ? step.to + variables * element : nullptr),
-        frozen(step.dt == 0.)
-  {
-  }
+  using ByElongation::ByElongation;
   /// W_n, its slopes F, F', F'' by e.
   std::array<double, 4> at(const double e) const
   {
@@ -101,7 +95,6 @@ public:
     to[2] = m[2] + to[3];
     to[4] = m[4] + (1. - law.ratio) * law.k * there.loss;
   }
-  double length() const { return law.length; }
 
 private:
   struct Reached
@@ -117,11 +110,5 @@ private:
     const Way there = law.along(u, std::abs(way) / z_y);
     return {u + there.change, sign, sign * z_y * there.change, z_y * z_y * there.work, z_y * z_y * there.loss};
   }
-
-  static constexpr std::array<double, variables> virgin{};
-  const BoucWenLaw &law;
-  const double *m;
-  double *to;
-  bool frozen;
 };
 }  // namespace symdyn

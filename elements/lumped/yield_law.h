@@ -32,16 +32,10 @@ struct YieldLaw
 };
 
 /// In a step of one element.
-class YieldLaw::InStep : public ByElongation<InStep>
+class YieldLaw::InStep : public ByElongation<YieldLaw>
 {
 public:
-  InStep(const YieldLaw &law, const ElementStep &step, const std::size_t element)
-      : law(law),
-        m(step.from ? step.from + variables * element : virgin.data()),
-        to(step.to ? step.to + variables * element : nullptr),
-        frozen(step.dt == 0.)
-  {
-  }
+  using ByElongation::ByElongation;
   /// W_n, its slopes F, F', F'' by e.
   std::array<double, 4> at(const double e) const
   {
@@ -79,7 +73,6 @@ public:
     to[1] = m[1] + dp;
     to[2] = frozen ? m[2] : dp;
   }
-  double length() const { return law.length; }
 
 private:
   /// k (e - e_p,n) - C e_p,n, and by how much it is too large for an elastic step [N].
@@ -89,12 +82,6 @@ private:
     return {trial, frozen ? 0. : std::abs(trial) - law.yield - law.isotropic * m[1]};
   }
   double all() const { return law.k + law.kinematic + law.isotropic; }
-
-  static constexpr std::array<double, variables> virgin{};
-  const YieldLaw &law;
-  const double *m;
-  double *to;
-  bool frozen;
 };
 
 inline void YieldLaw::add_spent(const double *m, Spent &sum) const
