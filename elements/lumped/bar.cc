@@ -25,12 +25,8 @@ public:
   {
     Entries entries;
     entries.declare(p);
+    entries.check_stiffness(p);
     const bool squared = entries.law == "squared";
-    const std::string needed = squared ? "Stiffness" : "EA", other = squared ? "EA" : "Stiffness";
-    if (!p.given(needed))
-      p.fail(needed, "a bar of law " + entries.law + " needs it");
-    if (p.given(other))
-      p.fail(other, "has no effect with Law = " + entries.law + ". Remove the entry");
     if (entries.ends.to_ground() && entries.ends.anchor.empty())
       p.fail("Anchor", "a bar to the ground needs the place where it ends [m]");
     entries.flow.check(entries.law, p);
@@ -69,6 +65,7 @@ private:
     bool stiff = false;
     YieldEntries flow;
     Expansion expansion;
+    HeatedStiffness over_temperature;
     bool heated = false;  ///< there are temperatures
 
     void declare(Parameters &p)
@@ -80,6 +77,9 @@ private:
           "of the length l: green-lagrange: EA/(8 L^3) (l^2 - L^2)^2; linear: EA/(2 L) (l - L)^2; cable: the same, slack for l < L; squared: k/2 (l^2 - L^2)^2; plastic: linear, yields",
           {"green-lagrange", "linear", "cable", "squared", "plastic"});
       p.add("EA", EA, "axial stiffness [N]; not of squared", positive());
+      over_temperature.declare(p, "EA table",
+                               "instead of EA: axial stiffness [N] over the temperature, points \"T EA\", separated by commas; linear "
+                               "between them. Of plastic: the yield stress and the hardening stay as they are");
       p.add("Stiffness", stiffness, "k of squared [N/m^3]", positive());
       p.add("Length", length, "L [m]; default: the distance of the positions", positive());
       flow.declare_of_bars(p);
@@ -88,10 +88,30 @@ private:
       p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
     }
 
+    void check_stiffness(const Parameters &p)
+    {
+      const bool squared = law == "squared", table = over_temperature.given();
+      const std::string needed = squared ? "Stiffness" : "EA", other = squared ? "EA" : "Stiffness";
+      if (!p.given(needed) && (squared || !table))
+        p.fail(needed, "a bar of law " + law + " needs it");
+      if (p.given(other))
+        p.fail(other, "has no effect with Law = " + law + ". Remove the entry");
+      if (table && squared)
+        p.fail("EA table", "has no effect with Law = squared. Remove the entry");
+      if (table && p.given("EA"))
+        p.fail("EA table", "EA is given, too. Remove one of the two");
+      if (table)
+        EA = over_temperature.first();
+    }
+
     void check_expansion(const Parameters &p) const
     {
+      if (!heated && over_temperature.given())
+        log_warning(p.where("EA table") +
+                    ": the deck gives no temperatures: EA is that of the first point. Add subsection Temperature "
+                    "with Initial and Field");
       if (!expansion.given())
-        return expansion.refuse_rest(p);
+        return over_temperature.given() ? expansion.refuse_reference(p) : expansion.refuse_rest(p);
       const char *const entry = Expansion::entry(p);
       if (law == "squared")
         p.fail(entry, "has no effect with Law = squared. Remove the entry");
@@ -107,12 +127,13 @@ private:
     std::shared_ptr<DiscreteTerm> join(const DiscreteModel &model, const Parameters &p, const Make &make) const
     {
       using Law = decltype(make(0., "", ""));
-      if (expansion.given() && heated)
+      if ((expansion.given() || over_temperature.given()) && heated)
       {
         const auto shared = std::make_shared<const Expansion>(expansion);
+        const auto stiffness = over_temperature.given() ? std::make_shared<const HeatedStiffness>(over_temperature) : nullptr;
         return join_ends<HeatedLaw<Law>, HeatedPairs<Law>>(ends, model, p,
                                                            [&](const double between, const std::string &from, const std::string &to) {
-                                                             return HeatedLaw<Law>{{shared}, make(between, from, to)};
+                                                             return HeatedLaw<Law>{{shared, stiffness}, make(between, from, to)};
                                                            });
       }
       if constexpr (remembers<Law>)

@@ -5,16 +5,19 @@
 #include <utility>
 
 #include "elements/lumped/central_pairs.h"
+#include "elements/lumped/heated_stiffness.h"
 #include "materials/section/expansion.h"
 
 namespace symdyn
 {
-/// What an element whose length without force is L (1 + e) remembers, from its variable `first` on: T, alpha(T_0) (T_0 - T_ref) and e.
+/// What an element whose length without force is L (1 + e) remembers, from its variable `first` on: T, alpha(T_0) (T_0 - T_ref), e, and
+/// the relative change of its stiffness, k(T)/k - 1.
 template <int first>
 struct HeatMemory
 {
-  static constexpr int T = first, start = T + 1, e = T + 2, variables = T + 3;
+  static constexpr int T = first, start = T + 1, e = T + 2, change = T + 3, variables = T + 4;
   std::shared_ptr<const Expansion> expansion;
+  std::shared_ptr<const HeatedStiffness> stiffness;  ///< nullptr: one at all temperatures
 
   /// Errors: InputError where a table of the expansion does not reach to the temperature.
   void start_at(const double T_0, double *m) const
@@ -22,13 +25,18 @@ struct HeatMemory
     m[T] = std::isnan(T_0) ? expansion->reference() : T_0;
     m[start] = expansion->strain(m[T])[0];
     m[e] = 0.;
+    soften(m);
   }
   /// Goes a part of the way to a temperature; NaN: that of reference.
   void heat(const double goal, const double part, double *m) const
   {
     m[T] += part * ((std::isnan(goal) ? expansion->reference() : goal) - m[T]);
     m[e] = expansion->strain(m[T])[0] - m[start];
+    soften(m);
   }
+
+private:
+  void soften(double *m) const { m[change] = stiffness ? stiffness->change(m[T], expansion->constant_beyond()) : 0.; }
 };
 
 template <class Law>
@@ -42,12 +50,13 @@ constexpr int variables_within()
 
 /// A law of pairs whose length without force grows with the temperature: L (1 + e) in the place of L,
 ///     e = alpha(T) (T - T_ref) - alpha(T_0) (T_0 - T_ref)
-/// T: mean of the ends. The constants stay as they are. A pair remembers T, alpha(T_0) (T_0 - T_ref) and e behind what its law remembers.
+/// T: mean of the ends. The stiffness k may be one over the temperature; hardening and yield force stay as they are. A pair remembers the
+/// variables of HeatMemory behind what its law remembers.
 template <class Law>
 struct HeatedLaw : HeatMemory<variables_within<Law>()>
 {
   using Memory = HeatMemory<variables_within<Law>()>;
-  using Memory::T, Memory::start, Memory::e, Memory::variables;
+  using Memory::T, Memory::start, Memory::e, Memory::change, Memory::variables;
   static constexpr bool quadratic = Law::quadratic;
 
   Law law;
@@ -72,6 +81,8 @@ public:
       : here(heated.law), own(step), grown(step.from ? step.from[variables * element + e] * here.length : 0.)
   {
     here.length += grown;
+    if (step.from)
+      here.k *= 1. + step.from[variables * element + change];
     own.from = step.from ? step.from + variables * element : nullptr;
     own.to = step.to ? step.to + variables * element : nullptr;
   }
@@ -121,15 +132,16 @@ inline constexpr bool is_heated_law = false;
 template <class Law>
 inline constexpr bool is_heated_law<HeatedLaw<Law>> = true;
 
-/// Of a spring of small displacements: k/2 (e - L eps)², eps the thermal strain.
+/// Of a spring of small displacements: k(T)/2 (e - L eps)², eps the thermal strain.
 struct HeatedSpring : HeatMemory<0>
 {
-  double k, length;
+  double k, length;  ///< of k: without its change
   void add_spent(const double *, Spent &) const {}
   struct InStep
   {
     InStep(const HeatedSpring &spring, const ElementStep &step, const std::size_t element)
-        : k(spring.k), grown(step.from[variables * element + HeatMemory<0>::e] * spring.length)
+        : k(spring.k * (1. + step.from[variables * element + change])),
+          grown(step.from[variables * element + HeatMemory<0>::e] * spring.length)
     {
     }
     /// W and the force [N].

@@ -16,8 +16,10 @@ bool PointSections::expand(const Parameters &root)
 {
   const auto any = [&](const Parameters &kind) {
     const std::vector<std::string> names = kind.named_sections();
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string &name) { return Expansion::entry(kind.section(name)) != nullptr; });
+    return std::any_of(names.begin(), names.end(), [&](const std::string &name) {
+      const Parameters one = kind.section(name);
+      return Expansion::entry(one) || one.given("EA table") || one.given("Stiffness table");
+    });
   };
   return any(root.section("Bars")) || any(root.section("Springs"));
 }

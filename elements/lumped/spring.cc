@@ -34,8 +34,7 @@ public:
     Entries entries;
     entries.declare(p);
     const bool angle = entries.law == "angle", table = entries.law == "table";
-    if (p.given("Stiffness") == table)
-      p.fail("Stiffness", table ? "has no effect with Law = table. Remove the entry" : "a spring needs it");
+    entries.check_stiffness(p);
     for (const char *entry : {"Forces", "Elongations"})
       if (p.given(entry) != table)
         p.fail(entry, table ? "a table needs it" : "has no effect with Law = " + entries.law + ". Remove the entry");
@@ -67,6 +66,7 @@ private:
     bool stiff = false;
     YieldEntries flow;
     Expansion expansion;
+    HeatedStiffness over_temperature;
     bool heated = false;  ///< there are temperatures
 
     void declare(Parameters &p)
@@ -80,6 +80,9 @@ private:
           {"quadratic", "quartic", "small-displacement", "table", "angle", "plastic", "bouc-wen", "gap"});
       p.add("Stiffness", stiffness,
             "k: of quadratic, small-displacement, plastic, bouc-wen and gap [N/m], of quartic [N/m^3], of angle [N m]", positive());
+      over_temperature.declare(p, "Stiffness table",
+                               "instead of Stiffness, of small-displacement without a Direction: k [N/m] over the temperature, points "
+                               "\"T k\", separated by commas; linear between them");
       p.add("Clearance", clearance, "of gap: how far the ends come nearer before they push [m]; negative: they push at the start");
       p.add("Forces", forces, "of table [N]: linear between the points, constant beyond them");
       p.add("Elongations", elongations, "of table [m]: r - L of each force, ascending");
@@ -96,10 +99,29 @@ private:
       p.add("Stiff", stiff, "treat as stiff in schemes that split stiff and soft forces");
     }
 
+    void check_stiffness(const Parameters &p)
+    {
+      const bool table = law == "table";
+      if (over_temperature.given())
+      {
+        if (law != "small-displacement" || !direction.empty())
+          p.fail("Stiffness table", "is of springs of Law = small-displacement without a Direction. Remove the entry, or take Bars");
+        if (p.given("Stiffness"))
+          p.fail("Stiffness table", "Stiffness is given, too. Remove one of the two");
+        stiffness = over_temperature.first();
+        if (!heated)
+          log_warning(p.where("Stiffness table") +
+                      ": the deck gives no temperatures: the stiffness is that of the first point. Add "
+                      "subsection Temperature with Initial and Field");
+      }
+      else if (p.given("Stiffness") == table)
+        p.fail("Stiffness", table ? "has no effect with Law = table. Remove the entry" : "a spring needs it");
+    }
+
     void check_expansion(const Parameters &p) const
     {
       if (!expansion.given())
-        return expansion.refuse_rest(p);
+        return over_temperature.given() ? expansion.refuse_reference(p) : expansion.refuse_rest(p);
       const char *const entry = Expansion::entry(p);
       if (law != "small-displacement" || !direction.empty())
         p.fail(
@@ -235,10 +257,12 @@ private:
     if (p.given("Length"))
       p.fail("Length", "has no effect with Law = small-displacement, which has no force in the positions. Remove the entry");
     std::shared_ptr<StraightSprings> term;
-    if (entries.expansion.given() && entries.heated)
+    if ((entries.expansion.given() || entries.over_temperature.given()) && entries.heated)
     {
       const auto warm = std::make_shared<HeatedSprings>();
       warm->expansion = std::make_shared<const Expansion>(entries.expansion);
+      if (entries.over_temperature.given())
+        warm->over_temperature = std::make_shared<const HeatedStiffness>(entries.over_temperature);
       term = warm;
     }
     else

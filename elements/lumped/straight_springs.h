@@ -70,13 +70,14 @@ public:
     bool drawn() const { return ends.to >= 0 || !directed; }
   };
   int dimension = 3;
-  double k = 0;                                ///< [N/m]
-  std::optional<TableLaw> table;               ///< instead of k
-  std::optional<double> clearance;             ///< of a gap: k acts from -e = clearance on [m]
-  std::optional<YieldLaw> yield;               ///< beside k, of the same stiffness
-  std::optional<BoucWenLaw> hysteresis;        ///< likewise
-  std::shared_ptr<const Expansion> expansion;  ///< beside k; nullptr: they are not heated
-  ElementStep step;                            ///< of springs that remember
+  double k = 0;                                             ///< [N/m]
+  std::optional<TableLaw> table;                            ///< instead of k
+  std::optional<double> clearance;                          ///< of a gap: k acts from -e = clearance on [m]
+  std::optional<YieldLaw> yield;                            ///< beside k, of the same stiffness
+  std::optional<BoucWenLaw> hysteresis;                     ///< likewise
+  std::shared_ptr<const Expansion> expansion;               ///< beside k; nullptr: they are not heated
+  std::shared_ptr<const HeatedStiffness> over_temperature;  ///< of k, where it depends on the temperature of those that are heated
+  ElementStep step;                                         ///< of springs that remember
   SharedList<Spring> springs;
 
   /// From a place to another [m], of points or (to = -1) a point and the ground, along the line between them.
@@ -224,6 +225,11 @@ private:
     const double grown = expansion && step.from ? step.from[heat_of(spring) + HeatedSpring::e] * spring.size : 0.;
     return spring.ends.rate(dimension, x) - spring.rest - grown;
   }
+  /// At the temperature of the step [N/m].
+  double stiffness(const Spring &spring) const
+  {
+    return expansion && step.from ? k * (1. + step.from[heat_of(spring) + HeatedSpring::change]) : k;
+  }
   bool flows() const { return yield || hysteresis; }
   template <class Law>
   typename Law::InStep in_step(const Law &law, const Spring &spring) const
@@ -242,8 +248,8 @@ private:
       return in_step(*hysteresis, spring).at(e);
     if (table)
       return table->at(e);
-    const double r = closed(e);
-    return {0.5 * k * r * r, k * r, clearance && r == 0. ? 0. : k, 0.};
+    const double r = closed(e), here = stiffness(spring);
+    return {0.5 * here * r * r, here * r, clearance && r == 0. ? 0. : here, 0.};
   }
   /// (V(e1) - V(e0))/(e1 - e0), and its slope by e1.
   std::array<double, 2> secant(const Spring &spring, const double e0, const double e1) const
@@ -260,7 +266,7 @@ private:
     else if (clearance)
       return {0.5 * k * (x0 + x1), x1 == 0. ? 0. : 0.5 * k};
     if (!table)
-      return {0.5 * k * (e0 + e1), 0.5 * k};
+      return {0.5 * stiffness(spring) * (e0 + e1), 0.5 * stiffness(spring)};
     constexpr double close = 1e-7;  // of the table's largest elongation: V is integrated to 1e-16
     const double de = e1 - e0, mean = 0.5 * (e0 + e1);
     if (std::abs(de) <= close * table->reach())

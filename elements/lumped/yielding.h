@@ -107,7 +107,7 @@ using HystereticSprings = Yielding<StraightHysteresis, BoucWenLaw>;
 class WarmSprings : public StraightSprings
 {
 protected:
-  HeatedSpring law_of(const std::size_t element) const { return {{expansion}, k, springs[element].size}; }
+  HeatedSpring law_of(const std::size_t element) const { return {{expansion, over_temperature}, k, springs[element].size}; }
   std::pair<int, int> ends_of(const std::size_t element) const { return {springs[element].ends.from, springs[element].ends.to}; }
 };
 using HeatedSprings = Yielding<WarmSprings, HeatedSpring>;

@@ -54,12 +54,18 @@ const char *Expansion::entry(const Parameters &p)
   return nullptr;
 }
 
-void Expansion::refuse_rest(const Parameters &p)
+namespace
 {
-  for (const char *rest : {"Reference temperature", "Extrapolate"})
+void refuse_without_expansion(const Parameters &p, const std::vector<const char *> &entries)
+{
+  for (const char *rest : entries)
     if (p.given(rest))
       p.fail(rest, "has no effect without Expansion. Remove the entry, or give Expansion");
 }
+}  // namespace
+
+void Expansion::refuse_rest(const Parameters &p) { refuse_without_expansion(p, {"Reference temperature", "Extrapolate"}); }
+void Expansion::refuse_reference(const Parameters &p) { refuse_without_expansion(p, {"Reference temperature"}); }
 
 void Expansion::add_row(const Parameters &p, const char *entry, const std::string &text, const std::string &at)
 {

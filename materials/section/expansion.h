@@ -20,6 +20,8 @@ public:
   static const char *entry(const Parameters &p);
   /// Where alpha is not given: what would have no effect. Errors: InputError.
   static void refuse_rest(const Parameters &p);
+  /// The same where tables of other constants may use Extrapolate.
+  static void refuse_reference(const Parameters &p);
   /// Whether alpha is the same in all directions.
   bool isotropic() const { return alpha.empty() || alpha.front().size() == 1; }
   double reference() const { return T_ref; }

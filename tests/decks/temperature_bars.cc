@@ -28,6 +28,12 @@ std::string ends(const std::string &second)
 const std::string held_ends = ends("set Fixed = yes"), free_end = ends("set Mass = 1\nset Fixed = yes\nset Free = x"),
                   warm = hot("20 + 300*x/2 + 150"), yields = "set Area = 1e-3\nset Yield stress = 1e6\nset Hardening modulus = 1e8";
 
+/// What a run says on the terminal.
+std::string of_terminal(const std::string &deck)
+{
+  const Folder folder;
+  return run_well(folder, deck).terminal;
+}
 History of(const std::string &deck)
 {
   const Folder folder;
@@ -35,10 +41,10 @@ History of(const std::string &deck)
 }
 
 /// A triangle of bars that swings while it is heated.
-std::string swing(const std::string &scheme, const std::string &step, const std::string &law)
+std::string swing(const std::string &scheme, const std::string &step, const std::string &law, const std::string &stiffness = "EA = 100")
 {
   const auto one = [&](const std::string &name, const std::string &from, const std::string &to) {
-    return section(name, "set From = " + from + "\nset To = " + to + "\nset EA = 100\nset Expansion = 1e-4\nset Law = " + law +
+    return section(name, "set From = " + from + "\nset To = " + to + "\nset " + stiffness + "\nset Expansion = 1e-4\nset Law = " + law +
                              (law == "plastic" ? "\nset Area = 1\nset Yield stress = 3\nset Hardening modulus = 10" : ""));
   };
   return "set Structure = discrete\n" +
@@ -101,6 +107,60 @@ TEST(HeatedBars, StraightSprings)
                  "is of springs of Law = small-displacement");
 }
 
+/// EA over the temperature is linear between the points of its table: at 320 degrees 0.7 of that at 20. The length without force, and the
+/// yield stress, stay as they are.
+TEST(HeatedBars, StiffnessOverTheTemperature)
+{
+  const auto soft = [](const std::string &law, const std::string &table, const std::string &more = "") {
+    const std::string text = bar(law, more);
+    return std::string(text).replace(text.find("set EA = 1e6"), 12, "set EA table = " + table);
+  };
+  const std::string table = "20 1e6, 120 9e5, 520 5e5";
+  for (const auto &[law, force] : {std::pair{"linear", -0.7 * EA * eps}, {"green-lagrange", -0.7 * EA * (eps + 0.5 * eps * eps)}})
+  {
+    const History history = of(soft(law, table) + held_ends + warm + heating);
+    EXPECT_NEAR(history.last("B.R_x"), force, 1e-9 * EA * eps) << law;
+    EXPECT_NEAR(history.last("W_thermal"), history.last("E_potential"), 1e-9) << law;
+    EXPECT_NEAR(of(soft(law, table) + free_end + warm + heating).last("B.x"), L * (1. + eps), 1e-9) << law;
+  }
+  const History flow = of(soft("plastic", table, yields) + held_ends + warm + heating);
+  const double p = (7e8 * eps - 1e6) / (7e8 + 1e8);
+  EXPECT_NEAR(flow.last("B.R_x"), -1e-3 * (1e6 + 1e8 * p), 1e-9 * EA * eps);
+  EXPECT_NEAR(of(soft("linear", "20 1e6, 300 7.2e5", "set Extrapolate = constant") + held_ends + warm + heating).last("B.R_x"),
+              -0.72 * EA * eps, 1e-9 * EA * eps)
+      << "constant beyond the table";
+  expect_refused(soft("linear", "20 1e6, 300 7.2e5") + held_ends + warm + heating, "Add points, or set Extrapolate = constant");
+  expect_refused(bar("linear", "set EA table = 20 1e6") + held_ends + warm + heating, "EA is given, too");
+  expect_refused(soft("linear", "20 1e6, 20 7e5") + held_ends + warm + heating, "point 2: \"20 7e5\": T does not grow");
+  expect_refused(soft("linear", "20 1e6, 30 -1") + held_ends + warm + heating, "a stiffness is > 0");
+  expect_refused(soft("linear", "20 1e6 3") + held_ends + warm + heating, "is not two numbers, T and the stiffness");
+  EXPECT_NE(of_terminal(soft("linear", table) + held_ends + heating).find("the deck gives no temperatures: EA is that of the first point"),
+            std::string::npos);
+}
+
+/// Bars that are pulled and then heated: the force follows EA(T), and W_thermal is the energy that they lose; springs of small
+/// displacements likewise.
+TEST(HeatedBars, HeldElongationsLoseTheirForce)
+{
+  constexpr double pulled = 0.01, k = 1e6 / L;
+  const std::string points = section("Points", section("A", "set Fixed = yes\nset Position = 0, 0, 0") +
+                                                   section("B", "set Fixed = yes\nset Position = 2, 0, 0\nset Motion = 0.01, 0, 0"));
+  for (const std::string &element :
+       {section("Bars", section("bar", "set From = A\nset To = B\nset Law = linear\nset EA table = 0 1e6, 200 6e5")),
+        section("Springs", section("bar", "set From = A\nset To = B\nset Law = small-displacement\nset Stiffness table = 0 5e5, 200 3e5"))})
+  {
+    const History history =
+        of("set Structure = discrete\n" + element + points + section("Temperature", "set Initial = 0\nset Field = 100") +
+           stages(section("pull", "set Type = static\nset Heating = no") + section("heat", "set Type = static")));
+    std::size_t row = 0;
+    while (history.stage[row] != history.stage.back())
+      ++row;
+    EXPECT_NEAR(history["B.R_x"][row - 1], k * pulled, 1e-9 * k * pulled) << element;
+    EXPECT_NEAR(history.last("B.R_x"), 0.8 * k * pulled, 1e-9 * k * pulled) << element;
+    EXPECT_NEAR(history.last("W_thermal"), -0.1 * k * pulled * pulled, 1e-9 * k * pulled * pulled) << element;
+  }
+}
+
 /// Flow in one increment: p = (E e - sigma_y)/(E + H).
 TEST(HeatedBars, Flow)
 {
@@ -111,6 +171,7 @@ TEST(HeatedBars, Flow)
   EXPECT_NEAR(history.last("E_inelastic"), 1e-3 * L * 1e6 * p, 1e-9);
 }
 
+const std::string softens = "EA table = 20 100, 1300 40";
 TEST(HeatedBars, BalanceOfMotion)
 {
   for (const std::string law : {"linear", "green-lagrange"})
@@ -118,22 +179,23 @@ TEST(HeatedBars, BalanceOfMotion)
                 0.2)
         << law;
   for (const std::string law : {"linear", "green-lagrange", "plastic"})
-  {
-    const History history = of(swing("discrete-gradient", "0.02", law));
-    EXPECT_LT(worst_balance(history), 1e-11) << law;
-    EXPECT_GT(std::abs(history.last("W_thermal")), 1e-3) << law;
-    if (law == "plastic")
+    for (const std::string &stiffness : {std::string("EA = 100"), softens})
     {
-      EXPECT_GT(history.last("E_inelastic"), 1e-3);
+      const History history = of(swing("discrete-gradient", "0.02", law, stiffness));
+      EXPECT_LT(worst_balance(history), 1e-11) << law << stiffness;
+      EXPECT_GT(std::abs(history.last("W_thermal")), 1e-3) << law;
+      if (law == "plastic")
+      {
+        EXPECT_GT(history.last("E_inelastic"), 1e-3);
+      }
     }
-  }
 }
 
 TEST(HeatedBars, RestartsAndRanks)
 {
   for (const std::string law : {"linear", "plastic"})
   {
-    const std::string deck = swing("newmark", "0.02", law);
+    const std::string deck = swing("newmark", "0.02", law, law == "plastic" ? softens : "EA = 100");
     const Folder whole, split;
     const History history = run_well(whole, deck).history;
     ASSERT_EQ(run_in_parts(split, write_file(split, "deck.prm", deck), {}, 20).exit_code, 0);

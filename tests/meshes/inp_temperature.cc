@@ -125,6 +125,20 @@ TEST_F(InpTemperature, CreepOverTheTemperature)
                  "temperatures ascend from line to line");
 }
 
+TEST_F(InpTemperature, BarsOverTheTemperature)
+{
+  const auto bars = [](const std::string &elastic, const std::string &options) {
+    return "*NODE, NSET=ALL\n1, 0, 0, 0\n2, 2, 0, 0\n*ELEMENT, TYPE=T3D2, ELSET=A\n1, 1, 2\n*MATERIAL, NAME=M\n*ELASTIC\n" + elastic +
+           "*EXPANSION, ZERO=0.\n1e-5\n*SOLID SECTION, ELSET=A, MATERIAL=M\n3.\n*BOUNDARY\nALL, 1, 3\n*STEP" + options +
+           "\n*STATIC\n1., 1.\n*TEMPERATURE\nALL, 300.\n*END STEP\n";
+  };
+  const std::string table = "2e5, 0.3, 0.\n1e5, 0.3, 400.\n";
+  expect_lines(bars(table, ""), {"set Stiffness table = 0 300000, 400 150000", "set Extrapolate = constant", "set Expansion = 1e-05"});
+  expect_lines(bars(table, ", NLGEOM"), {"set EA table = 0 600000, 400 300000", "set Extrapolate = constant"});
+  expect_lines(bars("2e5, 0.3, 0.\n", ", NLGEOM"), {"set EA = 600000"});
+  expect_refused(bars("2e5, 0.3, 100.\n1e5, 0.3, 0.\n", ""), "temperatures of *ELASTIC ascend from line to line");
+}
+
 TEST_F(InpTemperature, OneStepIsHeated)
 {
   const std::string still = step("*STATIC", "*CLOAD\nTIP, 1, 1.\n"), motion = step("*DYNAMIC\n0.1, 1.", "");

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "meshes/abaqus/job.h"
 #include "solver/base/names.h"
@@ -37,6 +39,7 @@ void Mass::read(Job &job, const Keyword &card, Step *)
 struct BarMaterial
 {
   double E = 0, density = 0;
+  std::vector<std::pair<double, double>> over_temperature = {};  ///< T and E of each, where there are several
   const Keyword *expansion = nullptr;
 };
 /// The material of a section of bars.
@@ -53,15 +56,25 @@ BarMaterial bar_material(const Job &job, const Keyword &section)
       continue;
     if (card.name == "ELASTIC" && (!card.has("TYPE") || upper(card.option("TYPE")).substr(0, 3) == "ISO"))
     {
-      const Line &constants = job.only_line(card, "E and nu, at one temperature");
-      found.E = job.real(constants, 0, "Young's modulus");
-      job.real_or(constants, 1, 0., "Poisson's ratio");  // which bars do not feel
+      if (card.data.size() < 2)
+        job.pass_temperature(job.only_line(card, "E and nu"), 2);
+      found.over_temperature.clear();
+      for (const Line &constants : card.data)
+      {
+        found.E = job.real(constants, 0, "Young's modulus");
+        job.real_or(constants, 1, 0., "Poisson's ratio");  // which bars do not feel
+        if (card.data.size() > 1)
+          found.over_temperature.emplace_back(job.real(constants, 2, "the temperature"), found.E);
+      }
     }
     if (card.name == "EXPANSION" && job.heats())
       found.expansion = &card;
     if (card.name == "DENSITY")
       found.density = job.real(job.only_line(card, "the density"), 0, "the density");
   }
+  for (std::size_t row = 1; row < found.over_temperature.size(); ++row)
+    if (!(found.over_temperature[row].first > found.over_temperature[row - 1].first))
+      job.fail(section.line, "MATERIAL=" + section.option("MATERIAL"), "temperatures of *ELASTIC ascend from line to line.");
   if (!(found.E > 0.))
     job.fail(section.line, "MATERIAL=" + section.option("MATERIAL"), "bars need an isotropic *ELASTIC material with E > 0.");
   return found;
@@ -75,6 +88,19 @@ public:
   void read(Job &job, const Keyword &card, Step *) override;
 };
 SYMDYN_REGISTER(Translator, Bars, "bars");
+
+/// E times `factor`, over the temperature where *ELASTIC is.
+void write_stiffness(Job &job, const BarMaterial &material, const std::pair<std::size_t, std::string> &place, const double factor)
+{
+  const auto &[line, path] = place;
+  const std::string entry = job.nonlinear ? "EA" : "Stiffness";
+  if (material.over_temperature.empty())
+    return job.out.add(line, path, entry, written(material.E * factor));
+  std::vector<std::string> rows;
+  for (const auto &[T, E] : material.over_temperature)
+    rows.push_back(written(T) + " " + written(E * factor));
+  job.out.add(line, path, entry + " table", join(rows));
+}
 
 /// Bars of E A: with NLGEOM of the Green-Lagrange strain, as the solids are into which CalculiX expands them, else of small displacements.
 /// Half of the mass stands on each end.
@@ -101,9 +127,11 @@ void Bars::read(Job &job, const Keyword &card, Step *)
     join_ends(job, e, path);
     if (!job.nonlinear)
       job.out.add(card.line, path, "Law", "small-displacement");
-    job.out.add(line.number, path, job.nonlinear ? "EA" : "Stiffness", written(job.nonlinear ? material.E * area : material.E * area / L));
+    write_stiffness(job, material, {line.number, path}, job.nonlinear ? area : area / L);
     if (material.expansion)
       write_expansion(job, *material.expansion, path);
+    if (!material.over_temperature.empty() || (material.expansion && material.expansion->data.size() > 1))
+      job.out.add(line.number, path, "Extrapolate", "constant");
     for (const int end : {0, 1})
       job.points.used.at(element.nodes[end]).mass += 0.5 * material.density * area * L;
   }
