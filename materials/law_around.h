@@ -19,29 +19,32 @@ public:
   bool has_potential() const override { return !memory || memory->has_potential(); }
   bool is_symmetric() const override { return !memory || memory->is_symmetric(); }
   bool flows() const override { return memory && memory->flows(); }
-  Wide flow(const Wide *m) const override { return memory ? memory->flow(m) : Wide(0.); }
-  Wide last_flow(const Wide *m) const override { return memory ? memory->last_flow(m) : Wide(0.); }
+  Wide flow(const Wide *m) const override { return memory ? memory->flow(m + first) : Wide(0.); }
+  Wide last_flow(const Wide *m) const override { return memory ? memory->last_flow(m + first) : Wide(0.); }
   std::vector<Remembered> remembered() const override { return memory ? memory->remembered() : std::vector<Remembered>(); }
 
 protected:
-  /// The law must outlive this.
-  explicit LawAround(const Material &law) : within(&law), memory(inelastic(law)) { this->kinks = memory && memory->has_kinks(); }
+  /// The law must outlive this. Its variables begin at `first`.
+  explicit LawAround(const Material &law, const int first = 0) : within(&law), memory(inelastic(law)), first(first)
+  {
+    this->kinks = memory && memory->has_kinks();
+  }
 
   /// Of a law with a memory; `to` of Wide alone.
   template <class T>
   Symmetric<T> remembered_stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
   {
     if constexpr (std::is_same_v<T, Wide>)
-      return memory->incremental_stress(C, from, dt, to);
+      return memory->incremental_stress(C, from + first, dt, to ? to + first : nullptr);
     else
-      return memory->incremental_stress(C, from, dt);
+      return memory->incremental_stress(C, from + first, dt);
   }
   /// What the law shows, with the dissipation of this; the place behind it.
   Wide *show_within(const Wide *m, Wide *values) const
   {
     if (!memory)
       return values;
-    memory->show(m, values);
+    memory->show(m + first, values);
     for (const Remembered &one : memory->remembered())
     {
       if (one.name == "dissipation")
@@ -53,6 +56,7 @@ protected:
 
   const Material *within;
   const InelasticMaterial *memory;  ///< the law if it has one, else nullptr
+  const int first;                  ///< of its variables
 
 private:
   double length_without_rates() const override { return memory ? memory->length_without_rates() : 1.; }

@@ -16,6 +16,7 @@ HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &ex
                                const FeelsTemperature *feels)
     : LawAround(*given.front().law),
       constants(std::move(given)),
+      blend(constants),
       expansion(expansion),
       where(where),
       feels(feels),
@@ -163,40 +164,17 @@ Symmetric<T> HeatedMaterial::carried(const Symmetric<T> &S, const Wide *m) const
   return directions == 3 ? times(growth(m), sandwiched(contraction(m), S)) : times(Wide(1.) + m[of_law + 1], S);
 }
 
-template <class Visit>
-void HeatedMaterial::blend(const Wide *m, const Visit &visit) const
-{
-  if (constants.size() == 1)
-    return visit(*constants.front().law, Wide(1.));
-  each_part(
-      constants.size(), [this](const std::size_t k) { return constants[k].temperature; }, m[of_law],
-      [&](const std::size_t k, const Wide &part) { visit(*constants[k].law, part); });
-}
-
 Wide HeatedMaterial::energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
 {
   const Symmetric<Wide> inside = seen(C, from);
-  Wide W = 0.;
-  if (memory)
-    W = memory->incremental_energy(inside, from, dt);
-  else
-    blend(from, [&](const Material &law, const Wide &part) { W = W + part * law.psi(inside); });
-  return growth(from) * W;
+  return growth(from) * (memory ? memory->incremental_energy(inside, from, dt) : blend.psi(inside, from[of_law]));
 }
 
 template <class T>
 Symmetric<T> HeatedMaterial::stress(const Symmetric<T> &C, const Wide *from, const double dt, T *to) const
 {
   const Symmetric<T> inside = seen(C, from);
-  Symmetric<T> S{};
-  if (memory)
-    S = remembered_stress(inside, from, dt, to);
-  else
-    blend(from, [&](const Material &law, const Wide &part) {
-      const Symmetric<T> one = law.stress(inside);
-      for (int m = 0; m < 6; ++m)
-        S[m] = S[m] + constant<T>(part) * one[m];
-    });
+  const Symmetric<T> S = memory ? remembered_stress(inside, from, dt, to) : blend.stress(inside, from[of_law]);
   if constexpr (std::is_same_v<T, Wide>)
     if (to)
     {
@@ -218,21 +196,7 @@ void HeatedMaterial::incremental_tangent(const Symmetric<Wide> &C, const Wide *f
   if (memory)
     memory->incremental_tangent(inside, from, dt, S, D);
   else
-  {
-    S = {};
-    D = {};
-    blend(from, [&](const Material &law, const Wide &part) {
-      Symmetric<Wide> s;
-      Tangent<Wide> d;
-      law.tangent(inside, s, d);
-      for (int m = 0; m < 6; ++m)
-      {
-        S[m] = S[m] + part * s[m];
-        for (int n = 0; n < 6; ++n)
-          D(m, n) = D(m, n) + part * d(m, n);
-      }
-    });
-  }
+    blend.tangent(inside, from[of_law], S, D);
   S = carried(S, from);
   if (small_strain())
     return;
@@ -258,11 +222,7 @@ Wide HeatedMaterial::thickness_stretch_squared(const Symmetric<Wide> &C, const W
   if (!plane_stress())
     return C[2];
   const Symmetric<Wide> inside = seen(C, from);
-  Wide own = 0.;
-  if (memory)
-    own = memory->thickness_stretch_squared(inside, from, dt);
-  else
-    blend(from, [&](const Material &law, const Wide &part) { own = own + part * law.thickness_stretch_squared(inside); });
+  const Wide own = memory ? memory->thickness_stretch_squared(inside, from, dt) : blend.thickness_stretch_squared(inside, from[of_law]);
   if (small_strain())
     return own + Wide(2.) * thermal_strain(from)[2];
   const Wide theta = Wide(1.) + from[of_law + (directions == 3 ? 3 : 1)];

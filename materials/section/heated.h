@@ -6,6 +6,7 @@
 #include "materials/feels_temperature.h"
 #include "materials/law_around.h"
 #include "materials/over_temperature.h"
+#include "materials/section/elastic_blend.h"
 #include "materials/section/expansion.h"
 
 namespace symdyn
@@ -62,9 +63,6 @@ private:
   Symmetric<Wide> thermal_strain(const Wide *m) const;
   /// F_th^-1
   Symmetric<Wide> contraction(const Wide *m) const;
-  /// The sum over `constants` of their parts at T.
-  template <class Visit>
-  void blend(const Wide *m, const Visit &visit) const;
   /// The strain of the law.
   template <class T>
   Symmetric<T> seen(const Symmetric<T> &C, const Wide *m) const;
@@ -72,6 +70,7 @@ private:
   template <class T>
   Symmetric<T> carried(const Symmetric<T> &S, const Wide *m) const;
   std::vector<Constants> constants;
+  ElasticBlend blend;  ///< of laws without a memory
   Expansion expansion;
   std::string where;
   const FeelsTemperature *feels;

@@ -124,9 +124,6 @@ std::shared_ptr<const Material> MaterialSection::in_body(const double factor) co
 
 std::shared_ptr<const Material> MaterialSection::heated(const double factor) const
 {
-  if (initial && !at_temperatures.empty())
-    throw InputError(where_constants +
-                     ": constants over the temperature beside an Initial state cannot be computed yet. Remove one of the two");
   const FeelsTemperature *feels = feels_temperature(law.get());
   if (initial && feels)
     throw InputError(where_constants + ": a law that uses the temperature itself (" + law_name +
@@ -136,6 +133,16 @@ std::shared_ptr<const Material> MaterialSection::heated(const double factor) con
     one.law = factor == 1. ? one.law : scaled(one.law, factor);
   if (all.empty())
     all.push_back({expansion.reference(), in_body(factor)});
+  else if (initial)
+  {
+    const auto around = [this](const std::shared_ptr<const Material> &one) {
+      return std::make_shared<PrestrainedMaterial>(one, nullptr, initial);
+    };
+    const std::shared_ptr<const Material> of_all =
+        inelastic(*law) ? around(all.front().law) : around(std::make_shared<ElasticOverTemperature>(all));
+    for (HeatedMaterial::Constants &one : all)
+      one.law = of_all;
+  }
   return std::make_shared<HeatedMaterial>(std::move(all), expansion, where_constants, feels);
 }
 }  // namespace symdyn

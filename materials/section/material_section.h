@@ -32,7 +32,7 @@ struct MaterialSection
   bool feels_heat() const;
   /// The law, with its state at the start if there is one, psi multiplied by `factor`.
   std::shared_ptr<const Material> in_body(double factor) const;
-  /// The same at a temperature. Errors: InputError for a state at the start and constants over the temperature.
+  /// The same at a temperature. Errors: InputError for a state at the start and a law that uses the temperature itself.
   std::shared_ptr<const Material> heated(double factor) const;
 
 private:

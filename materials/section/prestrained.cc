@@ -10,17 +10,18 @@
 #include "materials/algebra/tensor_functions.h"
 #include "materials/point/material_point.h"
 #include "materials/section/congruence.h"
+#include "materials/section/elastic_blend.h"
 #include "solver/error.h"
 
 namespace symdyn
 {
 PrestrainedMaterial::PrestrainedMaterial(std::shared_ptr<const Material> given, std::shared_ptr<const Material> per_volume,
                                          InitialField initial)
-    : LawAround(*given),
+    : LawAround(*given, of_start),
       law(std::move(given)),
       per_volume(std::move(per_volume)),
       initial(std::move(initial)),
-      of_law(memory ? memory->variables() : 0)
+      is_elastic(!memory || dynamic_cast<const ElasticOverTemperature *>(memory))
 {
 }
 
@@ -28,8 +29,8 @@ void PrestrainedMaterial::begin(double *m) const
 {
   std::fill_n(m, variables(), 0.);
   if (memory)
-    memory->begin(m);
-  std::fill_n(m + of_law, 3, small_strain() ? 0. : 1.);
+    memory->begin(m + first);
+  std::fill_n(m, 3, small_strain() ? 0. : 1.);
 }
 
 void PrestrainedMaterial::begin(const unsigned int *cell, const std::array<double, 3> *X, Wide *m) const
@@ -45,13 +46,18 @@ void PrestrainedMaterial::begin(const unsigned int *cell, const std::array<doubl
       strain = strain_of(here, X[lane].data());
     last = here;
     for (int c = 0; c < 6; ++c)
-      m[of_law + c].set(lane, strain[c]);
+      m[c].set(lane, strain[c]);
   }
 }
 
 std::array<double, 6> PrestrainedMaterial::strain_of(const InitialPoint &point, const double *X) const
 {
   std::array<double, 6> strain{};
+  if (point.kind == InitialPoint::stress && !per_volume)
+    throw InputError(
+        fmt::format("Initial state: Stress at X = ({:.6g}, {:.6g}, {:.6g}): beside constants over the temperature a stress "
+                    "cannot be computed yet. Give a Plastic strain, or constants at one temperature",
+                    X[0], X[1], X[2]));
   if (point.kind == InitialPoint::stress)
     try
     {
@@ -111,7 +117,7 @@ std::array<double, 6> PrestrainedMaterial::strain_with(const std::array<double, 
 Symmetric<Wide> PrestrainedMaterial::start(const Wide *m) const
 {
   Symmetric<Wide> F;
-  std::copy_n(m + of_law, 6, F.e.begin());
+  std::copy_n(m, of_start, F.e.begin());
   return F;
 }
 
@@ -132,7 +138,7 @@ Symmetric<T> PrestrainedMaterial::seen(const Symmetric<T> &C, const Wide *m) con
 Wide PrestrainedMaterial::energy(const Symmetric<Wide> &C, const Wide *from, const double dt) const
 {
   const Symmetric<Wide> inside = seen(C, from);
-  return (memory ? memory->incremental_energy(inside, from, dt) : law->psi(inside)) / growth(from);
+  return (memory ? memory->incremental_energy(inside, from + first, dt) : law->psi(inside)) / growth(from);
 }
 
 template <class T>
@@ -142,7 +148,7 @@ Symmetric<T> PrestrainedMaterial::stress(const Symmetric<T> &C, const Wide *from
   const Symmetric<T> S = memory ? remembered_stress(inside, from, dt, to) : law->stress(inside);
   if constexpr (std::is_same_v<T, Wide>)
     if (to)
-      std::copy_n(from + of_law, 6, to + of_law);
+      std::copy_n(from, of_start, to);
   return small_strain() ? S : times(Wide(1.) / growth(from), sandwiched(start(from), S));
 }
 
@@ -155,7 +161,7 @@ void PrestrainedMaterial::incremental_tangent(const Symmetric<Wide> &C, const Wi
 {
   const Symmetric<Wide> inside = seen(C, from);
   if (memory)
-    memory->incremental_tangent(inside, from, dt, S, D);
+    memory->incremental_tangent(inside, from + first, dt, S, D);
   else
     law->tangent(inside, S, D);
   if (small_strain())
@@ -169,7 +175,7 @@ Symmetric<Wide> PrestrainedMaterial::relaxing_change(const Symmetric<Dual<Wide>>
 {
   if (!memory)
     return {};
-  const Symmetric<Wide> S = memory->relaxing_change(seen(C, from), from, weights);
+  const Symmetric<Wide> S = memory->relaxing_change(seen(C, from), from + first, weights);
   return small_strain() ? S : times(Wide(1.) / growth(from), sandwiched(start(from), S));
 }
 
@@ -179,7 +185,7 @@ Wide PrestrainedMaterial::thickness_stretch_squared(const Symmetric<Wide> &C, co
   if (!plane_stress())
     return C[2];
   const Symmetric<Wide> inside = seen(C, from);
-  const Wide own = memory ? memory->thickness_stretch_squared(inside, from, dt) : law->thickness_stretch_squared(inside);
+  const Wide own = memory ? memory->thickness_stretch_squared(inside, from + first, dt) : law->thickness_stretch_squared(inside);
   return small_strain() ? own - Wide(2.) * start(from)[2] : own / (start(from)[2] * start(from)[2]);
 }
 }  // namespace symdyn

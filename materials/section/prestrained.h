@@ -27,22 +27,23 @@ using InitialField = std::function<InitialPoint(unsigned int cell, const double 
 ///     finite strains   W(C) = psi(F_0 C F_0)/det F_0,   S = F_0 S_psi F_0/det F_0     per volume of the undeformed body
 ///     small strains    W(eps) = psi(eps + e_0)
 /// e_0 is -eps_p of a plastic strain eps_p, or that with which the virgin law has the stress sigma_0 = F_0 S_psi F_0/det F_0. The stored
-/// energy counts what this strain stores. e_0 (small strains) or F_0 stand behind the variables of the law, which may have none.
+/// energy counts what this strain stores. e_0 (small strains) or F_0 stand before the variables of the law, which may have none.
 class PrestrainedMaterial : public LawAround<PrestrainedMaterial>
 {
 public:
-  /// `per_volume`: the law whose stress `initial` has, if `law` is multiplied by a thickness.
+  /// `per_volume`: the law whose stress `initial` has, if `law` is multiplied by a thickness; nullptr: it depends on the temperature, and a
+  /// stress is refused.
   PrestrainedMaterial(std::shared_ptr<const Material> law, std::shared_ptr<const Material> per_volume, InitialField initial);
 
   /// Changes m of virgin points: of lane i the active cell cell[i] at X[i]. Errors: InputError for a stress that the law does not reach.
   void begin(const unsigned int *cell, const std::array<double, 3> *X, Wide *m) const;
   /// Whether the law has no memory of its own.
-  bool only_initial() const { return memory == nullptr; }
+  bool only_initial() const { return is_elastic; }
 
-  int variables() const override { return of_law + 6; }
+  int variables() const override { return of_start + (memory ? memory->variables() : 0); }
   void begin(double *m) const override;
-  Wide dissipated(const Wide *m) const override { return memory ? memory->dissipated(m) / growth(m) : Wide(0.); }
-  Wide stored(const Wide *m) const override { return memory ? memory->stored(m) / growth(m) : Wide(0.); }
+  Wide dissipated(const Wide *m) const override { return memory ? memory->dissipated(m + first) / growth(m) : Wide(0.); }
+  Wide stored(const Wide *m) const override { return memory ? memory->stored(m + first) / growth(m) : Wide(0.); }
   void show(const Wide *m, Wide *values) const override { show_within(m, values); }
 
   Wide energy(const Symmetric<Wide> &C, const Wide *from, double dt) const;
@@ -53,6 +54,7 @@ public:
   Wide thickness_stretch_squared(const Symmetric<Wide> &C, const Wide *from, double dt) const override;
 
 private:
+  static constexpr int of_start = 6;  ///< variables
   Symmetric<Wide> relaxing_change(const Symmetric<Dual<Wide>> &C, const Wide *from, const double *weights) const override;
   Symmetric<Wide> start(const Wide *m) const;
   /// det F_0; of small strains 1.
@@ -66,6 +68,6 @@ private:
 
   std::shared_ptr<const Material> law, per_volume;
   InitialField initial;
-  int of_law;  ///< variables of the law, which come first
+  bool is_elastic;
 };
 }  // namespace symdyn

@@ -89,6 +89,44 @@ TEST(InitialStateDecks, PlasticStrainIsAThermalStrain)
   }
 }
 
+/// The same with constants over the temperature: those of 40 degrees act in both bodies, and are not those of 20.
+TEST(InitialStateDecks, ConstantsOverTheTemperature)
+{
+  const auto over = [](std::string deck, const std::string &hot_constants) {
+    const std::string nu = "set nu = 0.3\n";
+    return deck.replace(deck.find(nu), nu.size(),
+                        nu + "set Temperature = 20\n" + section("At temperatures", section("60", "set nu = 0.35\n" + hot_constants)));
+  };
+  const std::string at_40 = section("Temperature", "set Initial = 40");
+  for (const std::string law : {"neo-hooke-log", "linear-elasticity", "plastic"})
+  {
+    SCOPED_TRACE(law);
+    const std::string strain = fmt::format("{:.17g}", law == "linear-elasticity" ? 0.02 : std::log(1.02)),
+                      more = law == "plastic" ? "set Yield stress = 3\nset Hardening modulus = 60\n" : "",
+                      state = "set Plastic strain = " + strain + ", " + strain + ", " + strain + ", 0, 0, 0",
+                      deck = over(swing(law, state) + at_40, "set E = 500\n" + more);
+    const auto corner_of = [](const std::string &text) {
+      const Folder folder;
+      return run_well(folder, text).history["corner.u_y"];
+    };
+    const std::vector<double> expected = corner_of(over(swing(law, "", "40 - 0*x"), "set E = 500\n" + more)), started = corner_of(deck),
+                              cold = corner_of(swing(law, state));
+    ASSERT_EQ(started.size(), expected.size());
+    double difference = 0.;
+    for (std::size_t k = 0; k < started.size(); ++k)
+    {
+      EXPECT_NEAR(started[k], expected[k], 1e-9);
+      difference = std::max(difference, std::abs(started[k] - cold[k]));
+    }
+    EXPECT_GT(difference, 1e-4) << "the control: constants at 20 degrees";
+    const Folder parted, undisturbed;
+    state_after(deck, options_of(parted), 10);
+    EXPECT_TRUE(same(state_after(deck, options_of(parted, true)).q, state_after(deck, options_of(undisturbed)).q)) << "a restart";
+  }
+  expect_refused(over(swing("neo-hooke-log", bending) + at_40, "set E = 500\n"),
+                 "beside constants over the temperature a stress cannot be computed yet");
+}
+
 /// E_potential counts what the state stores; with the discrete gradient the balance closes to rounding, of a body that yields, too.
 TEST(InitialStateDecks, TheBalanceClosesToRounding)
 {
