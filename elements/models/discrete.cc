@@ -17,7 +17,6 @@
 #include "elements/space/pattern.h"
 #include "elements/system/free_motions.h"
 #include "elements/system/held_loads.h"
-#include "elements/system/linear_solver_deck.h"
 #include "solver/base/log.h"
 #include "solver/base/together.h"
 #include "solver/dynamics/energy.h"
@@ -57,11 +56,9 @@ void Discrete::declare(Parameters &root)
   base = BaseMotion::read(root, model.dimension());
   rotation = TurningFrame::read(root, model.dimension());
   tables.declare(PrintSchedule::section(root), model, surface.any() ? &surface.surface() : nullptr);
-  LinearSolverChoice choice;
-  choice.declare(root.section("Linear solver"));
-  if (choice.type != "automatic")
-    linear_solver = choice.solver;
-  linear_tolerance = choice.tolerance;
+  solver_choice.declare(root.section("Linear solver"));
+  if (solver_choice.type != "automatic")
+    linear_solver = solver_choice.solver;
 }
 
 void Discrete::declare_elements(Parameters &root)
@@ -145,7 +142,8 @@ void Discrete::build()
   }
   parts.linear_solver = linear_solver;
   parts.stiff_solver = stiff_solver;
-  parts.linear_tolerance = linear_tolerance;
+  parts.linear_tolerance = solver_choice.tolerance;
+  solver_choice.check(parts.terms, needs_tangent);
   assembled = std::make_unique<AssembledSystem>(std::move(parts));
   if (!base)
     return;

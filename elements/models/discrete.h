@@ -12,6 +12,7 @@
 #include "elements/models/structure_parts.h"
 #include "elements/models/surface_model.h"
 #include "elements/output/discrete_tables.h"
+#include "elements/system/linear_solver_deck.h"
 #include "elements/temperature_field.h"
 #include "solver/structure.h"
 
@@ -80,7 +81,7 @@ private:
   DiscreteTables tables;
   DiscreteModel &model = sections.model;
   std::shared_ptr<LinearSolver> linear_solver, stiff_solver;
-  double linear_tolerance = 1e-10;
+  LinearSolverChoice solver_choice;
   std::string mass_name = "consistent", directors_name = "elastic", where_directors;
   std::shared_ptr<BaseMotion> base;
   std::shared_ptr<const TurningFrame> rotation;

@@ -20,6 +20,7 @@
 #include "elements/output/support_forces.h"
 #include "elements/solids/initial_state.h"
 #include "elements/system/held_loads.h"
+#include "elements/system/linear_solver_deck.h"
 #include "elements/system/memory_estimate.h"
 #include "elements/system/solid_system.h"
 #include "materials/section/material_section.h"
@@ -122,6 +123,7 @@ private:
     double memory_limit = 0;  ///< [GiB]
     std::shared_ptr<MeshGenerator<dim>> generator;
   } mesh_choice;
+  LinearSolverChoice solver_choice;
   std::vector<DeckMaterial> materials;
   std::shared_ptr<TemperatureField> temperature = std::make_shared<TemperatureField>();
   std::shared_ptr<InitialState<dim>> initial_state = std::make_shared<InitialState<dim>>();

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elements/system/linear_solver_deck.h"
 #include "meshes/cells_help.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
@@ -165,10 +164,9 @@ void Solid<dim>::declare_system(Parameters &root)
   parts.damping.declare(root.section("Damping"));
   this->reported_ratios = parts.damping.told();
 
-  LinearSolverChoice choice;
-  choice.declare(root.section("Linear solver"));
-  parts.linear_solver = choice.solver;
-  parts.linear_tolerance = choice.tolerance;
+  solver_choice.declare(root.section("Linear solver"));
+  parts.linear_solver = solver_choice.solver;
+  parts.linear_tolerance = solver_choice.tolerance;
 
   parts.supports = std::make_shared<Supports<dim>>();
   Parameters supports = root.section("Supports");

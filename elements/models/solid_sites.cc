@@ -64,6 +64,7 @@ void Solid<dim>::make_system()
     of_system.coarser = {};
   if (sites)
     add_others(of_system);
+  solver_choice.check(of_system.terms, this->needs_tangent);
   assembled = std::make_unique<AssembledSystem>(std::move(of_system));
   support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);
 }

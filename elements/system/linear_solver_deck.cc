@@ -2,6 +2,10 @@
 
 #include <deal.II/base/mpi.h>
 
+#include <algorithm>
+
+#include "elements/term.h"
+#include "solver/error.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -20,5 +24,16 @@ void LinearSolverChoice::declare(Parameters section)
   }
   if (!solver->parallel() && dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD) > 1)
     section.fail("Type", "this linear solver runs on one rank only. Set Type = mumps, or run without mpirun");
+  where = section.where("Type");
+}
+
+void LinearSolverChoice::check(const std::vector<std::shared_ptr<Term>> &terms, const bool solves) const
+{
+  const bool unsymmetric = std::any_of(terms.begin(), terms.end(), [](const auto &term) { return term->traits().unsymmetric; });
+  if (solves && unsymmetric && type == "cg")
+    throw InputError(
+        where +
+        ": conjugate gradients need a symmetric tangent, and that of a material is unsymmetric (Backstress recovery > 0, or a umat "
+        "with Symmetric = no). Set Linear solver/Type = automatic or mumps");
 }
 }  // namespace symdyn

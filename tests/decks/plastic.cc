@@ -257,6 +257,14 @@ TEST(PlasticDecks, RefusedByName)
   const std::string recovers = hardening + "set Backstress moduli = 60\nset Backstress recovery = 40\n";
   expect_refused(struck_bar("discrete-gradient", "0.01", recovers, "0.1"), "needs laws whose increments have a potential");
   expect_refused(struck_bar("incremental-potential", "0.01", recovers, "0.1"), "needs laws whose increments have a potential");
+  const std::string by_cg = section("Linear solver", "set Type = cg");
+  expect_refused(struck_bar("newmark", "0.01", recovers, "0.1") + by_cg, "conjugate gradients need a symmetric tangent");
+  const std::string follows = hardening + "set Backstress moduli = 60\n";
+  for (const auto &[scheme, law, step] : {std::tuple{"newmark", follows, "0.01"}, {"central-difference", recovers, "0.002"}})
+  {
+    const Folder folder;
+    run_well(folder, struck_bar(scheme, step, law, "0.02") + by_cg);
+  }
   expect_refused(struck_bar("zhang-skeel", "0.01", hardening, "0.1"), "the scheme cannot follow materials with a memory");
   expect_refused(struck_bar("newmark", "0.01", hardening + "set Plane = stress\n", "0.1"), "plane stress exists in 2-D only");
 }

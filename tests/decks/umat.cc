@@ -56,8 +56,12 @@ TEST(UmatDecks, SymmetricOnesTakeSymmetricSolvers)
   const Folder a, b;
   const double u = run_well(a, swing(native)).history.last("tip.u_y");
   EXPECT_NEAR(run_well(b, swing(j2, "newmark", cg)).history.last("tip.u_y"), u, 1e-7 * std::abs(u));
-  const Folder c;
-  EXPECT_NEAR(run_well(c, swing(j2 + "\nset Symmetric = no")).history.last("tip.u_y"), u, 1e-7 * std::abs(u));
+  for (const std::string solver : {"", "set Type = matrix-free", "set Type = eisenstat"})
+  {
+    const Folder c;
+    EXPECT_NEAR(run_well(c, swing(j2 + "\nset Symmetric = no", "newmark", solver)).history.last("tip.u_y"), u, 1e-7 * std::abs(u))
+        << solver;
+  }
 }
 
 TEST(UmatDecks, StopAndGoOnWithTheSameBits)
@@ -80,6 +84,9 @@ TEST(UmatDecks, CheckSaysTheLibrary)
 
 TEST(UmatDecks, WhatCannotBeIsRefused)
 {
+  const std::string cg = "set Type = cg\n" + section("cg", "set Preconditioner = jacobi");
+  expect_refused(swing(j2 + "\nset Symmetric = no", "newmark", cg),
+                 "[Linear solver] Type = cg: conjugate gradients need a symmetric tangent");
   expect_refused(swing(j2, "discrete-gradient"), "needs laws whose increments have a potential");
   expect_refused(swing(umat("j9", "1000, 0.3, 4, 100", 1)), "Function = j9: is not in " + library);
 }
