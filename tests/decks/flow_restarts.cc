@@ -25,17 +25,20 @@ const std::string creeping =
                       "set Type = plastic\nset Yield stress = 4\nset Hardening modulus = 30\nset Heat fraction = 0.9\nset Specific heat = "
                       "0.002\nset Room temperature = 20\nset Melting temperature = 1500\nset Softening exponent = 1";
 
-std::string thrown(const std::string &law, const std::string &scheme, const std::string &step)
+std::string bar_of(const std::string &law)
 {
   return section("Mesh",
                  "set Type = box\nset Subdivisions = 4, 2, 2\nset Element = mean-dilatation\n" + section("box", "set Size = 2, 1, 1")) +
          section("Materials", section("metal", "set E = 1000\nset nu = 0.3\nset Density = 1\n" + law)) +
          section("Supports", section("x-", "set Boundary = x-\nset Type = fixed")) +
-         section("Initial conditions", "set Velocity = 0.8*x, 0.5*x*x, 0.2*x") + section("Probes", section("tip", "set Point = 2, 1, 1")) +
-         section("Newton", "set Tolerance = 1e-13") + section("Linear solver", "set Tolerance = 1e-13") +
-         section("Elements", "set Mass = lumped") + section("Integrator", "set Scheme = " + scheme) +
-         section("Time", "set Time step = " + step + "\nset End time = 0.2") +
+         section("Probes", section("tip", "set Point = 2, 1, 1")) + section("Newton", "set Tolerance = 1e-13") +
+         section("Linear solver", "set Tolerance = 1e-13") + section("Elements", "set Mass = lumped") +
          section("Output", "set Checkpoint every = 10\nset Write every = 1000000") + section("Solver", "set Deterministic = yes");
+}
+std::string thrown(const std::string &law, const std::string &scheme, const std::string &step)
+{
+  return bar_of(law) + section("Initial conditions", "set Velocity = 0.8*x, 0.5*x*x, 0.2*x") +
+         section("Integrator", "set Scheme = " + scheme) + section("Time", "set Time step = " + step + "\nset End time = 0.2");
 }
 /// Constants and times over the temperature.
 const std::string relaxing =
@@ -79,6 +82,36 @@ TEST(FlowRestarts, RanksAgree)
       const History same = run_well(more, deck, {}, ranks).history;
       for (const std::string &column : columns)
         EXPECT_NEAR(same.last(column), history.last(column), 1e-12 * std::abs(history.last(column))) << column << ranks;
+    }
+  }
+}
+
+/// The same of 40 implicit steps and static increments, where the linear solver is direct and Newton goes to rounding: bodies that flow and
+/// that relax.
+TEST(FlowRestarts, ImplicitStepsAgreeOnRanks)
+{
+  const std::string flows = "set Type = plastic\nset Yield stress = 4\nset Hardening modulus = 30",
+                    relaxes = "set Type = viscoelastic\nset Elastic = neo-hooke-simo\nset Shear ratios = 0.3, 0.2\nset Times = 0.02, 0.2",
+                    push = section("Loads", section("push", "set Type = traction\nset Boundary = x+\nset Traction = 0.6, 1.1, 0.3"));
+  for (const std::string &law : {flows, relaxes})
+  {
+    const std::string duration = law == relaxes ? "\nset Duration = 1" : "",
+                      statics = bar_of(law) + push +
+                                stages(section("push", "set Type = static\nset Increments = 40\nset Loads = push" + duration));
+    for (const std::string &deck : {statics, thrown(law, "newmark", "0.005")})
+    {
+      const std::vector<std::string> settings{"Linear solver/Type=mumps"};
+      const Folder one;
+      const History history = run_well(one, deck, settings).history;
+      EXPECT_EQ(history.rows(), 41u);
+      EXPECT_GT(history.last("E_inelastic"), 0.02 * history.last("E_potential"));
+      for (const int ranks : {2, 3})
+      {
+        const Folder more;
+        const History same = run_well(more, deck, settings, ranks).history;
+        for (const char *column : {"tip.u_x", "tip.u_y", "E_potential", "E_inelastic"})
+          EXPECT_NEAR(same.last(column), history.last(column), 1e-12 * std::abs(history.last(column))) << law << column << ranks;
+      }
     }
   }
 }
