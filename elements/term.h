@@ -27,6 +27,7 @@ struct At
   const Vector *before = nullptr;  ///< of V'' alone: LinearTerm::before
   const Vector *led = nullptr;     ///< with it: LinearTerm::led
   const Oscillation *oscillation = nullptr;  ///< of V'' alone, where history is frozen: its stiffness instead
+  const double *beside = nullptr;            ///< as `from`, of the term before this one: of friction the multipliers of its contact
 };
 
 /// Properties of a term that the system and the schemes use.

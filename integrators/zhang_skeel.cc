@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "integrators/equations/balance.h"
 #include "integrators/verlet.h"
+#include "solver/error.h"
+#include "solver/kicking.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -63,6 +66,9 @@ Vector fourth_derivative(const MechanicalSystem &system, const Vector &x, const 
 /// curved stiff motions the third-derivative term grows like omega² h⁴ v⁴ and the run is lost where it reaches a tenth of a: the
 /// step warns at rho > 0.03, and where M + c V'' is seen to be indefinite. state.a is f. Undamped systems only. The two relatives
 /// below leave the third-derivative term out. Errors: ComputationError of the linear solver.
+///
+/// A part V_c of V whose V'' has jumps (Kicking) stands beside it: f - M^-1 V_c'(x), Verlet's of U + V_c, with the same properties where
+/// h omega_max <= 2 of the rest of V; start() refuses larger steps (InputError).
 class ZhangSkeel : public Integrator
 {
 public:
@@ -99,6 +105,7 @@ public:
   double solver_tolerance() const override { return solve_tolerance; }
   void start(const MechanicalSystem &system, State &state, const double h) const override
   {
+    check_kicks(system, state, h);
     state.a = 0.;
     system.impose(state.t, state.q, state.v, state.a);
     system.project_prescribed(state.a);
@@ -117,13 +124,13 @@ public:
 
   void start_tangent(const MechanicalSystem &system, const State &started, const double h, State &delta) const override
   {
-    differentiate_kick(system, started, h, delta);
+    differentiate_kicks(system, started, h, delta);
   }
 
   void step_tangent(const MechanicalSystem &system, const State &, const State &after, const double h, State &delta) const override
   {
     drift_tangent(h, delta);
-    differentiate_kick(system, after, h, delta);
+    differentiate_kicks(system, after, h, delta);
     kick_tangent(h, delta);
   }
 
@@ -133,9 +140,9 @@ public:
     if (!corrected)
       return Integrator::discrete_energy(system, before, after, h);
     Vector r = system.new_vector(), a = r;
-    system.internal_force(before.q, r);
+    smooth_part(system).internal_force(before.q, r);
     system.project(r);
-    system.factor(M + beta * h * h * K, before.t, before.q, before.v)->solve(r, a, solve_tolerance);
+    smooth_part(system).factor(M + beta * h * h * K, before.t, before.q, before.v)->solve(r, a, solve_tolerance);
     return drift_energy(system, before, h) + system.potential(before.q) - 0.5 * beta * h * h * (r * a);
   }
 
@@ -170,8 +177,41 @@ private:
     return system.factor(Linearisation{{M + c * K, t, &x, &v, nullptr, part}});
   }
 
+  static const MechanicalSystem &smooth_part(const MechanicalSystem &system)
+  {
+    const Kicking *kicks = kicking(system);
+    return kicks ? kicks->smooth() : system;
+  }
+
+  void check_kicks(const MechanicalSystem &system, const State &state, const double h) const
+  {
+    if (!kicking(system))
+      return;
+    if (const double most = kicking(system)->longest_step(state.t, state.q); std::abs(h) > most)
+      throw InputError(
+          fmt::format("Time step = {:g}: Zhang-Skeel schemes take boundaries that touch each other by kicks, and these ask for steps of at "
+                      "most 2/omega_max = {:.3g} s. Lower \"Time step\", or use Scheme = newmark",
+                      std::abs(h), most));
+  }
+
   /// f at x; it brings the prescribed components.
   StepReport kick(const MechanicalSystem &system, const double t, const Vector &x, const Vector &v, const double h, Vector &f) const
+  {
+    StepReport report = smooth_kick(smooth_part(system), t, x, v, h, f);
+    const Kicking *kicks = kicking(system);
+    if (!kicks)
+      return report;
+    Vector r = system.new_vector(), a = r;
+    const ForceReport found = kicks->kick(x, r);
+    report.force->smallest = std::min(report.force->smallest, found.smallest);
+    system.project(r);
+    system.mass_solve(r, a);
+    f -= a;
+    f.update_ghost_values();
+    return report;
+  }
+
+  StepReport smooth_kick(const MechanicalSystem &system, const double t, const Vector &x, const Vector &v, const double h, Vector &f) const
   {
     const double c = beta * h * h;
     StepReport report;
@@ -211,6 +251,22 @@ private:
           rho, largest_correction);
     f -= correction;
     f.update_ghost_values();
+  }
+
+  void differentiate_kicks(const MechanicalSystem &system, const State &at, const double h, State &delta) const
+  {
+    const MechanicalSystem &smooth = smooth_part(system);
+    differentiate_kick(smooth, at, h, delta);
+    if (&smooth == &system)
+      return;
+    Vector r = system.new_vector(), of_smooth = r;
+    system.stiffness(at.q, delta.q, r);
+    smooth.stiffness(at.q, delta.q, of_smooth);
+    r -= of_smooth;
+    system.project(r);
+    system.mass_solve(r, of_smooth);
+    delta.a -= of_smooth;
+    delta.a.update_ghost_values();
   }
 
   /// delta.a = df along delta.q: exact, but for the fourth derivative of V, which is a difference of third ones.

@@ -50,11 +50,10 @@ void ContactPart::choose_law(Parameters &p)
 
 void ContactPart::replace_law(const Parameters &p)
 {
-  const bool moves = StepsOfDeck(p).in_time();
-  const std::string other = asked->in_place_of(moves, largest_friction() > 0.);
+  const std::string other = StepsOfDeck(p).in_time() ? asked->in_motion() : "";
   if (other.empty())
     return;
-  replaced = fmt::format("Law = {} is {} {}", law_name, other, moves ? "in decks with motion" : "beside Friction, without repetitions");
+  replaced = fmt::format("Law = {} is {} in decks with motion", law_name, other);
   law_name = other;
   law = Registry<ContactLaw>::instance().make(law_name);
 }

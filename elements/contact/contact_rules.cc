@@ -56,11 +56,6 @@ double ContactPart::mass_over_area(const Surface &surface) const
 void ContactPart::check_smoothness(const StepsOfDeck &steps) const
 {
   const std::string scheme = steps.with_third_derivative(), plain = steps.neither_keeps_nor_damps();
-  if (!obstacle && !scheme.empty() && law->smoothness() < 4)
-    deck->fail("Between",
-               fmt::format("{} uses the third derivative of V, which has jumps where the nearest faces of boundaries change. Use Scheme = "
-                           "newmark or central-difference",
-                           scheme));
   if (!scheme.empty() && obstacle && (law->smoothness() < 3 || !obstacle->obstacle->smooth()))
     deck->fail(
         law->smoothness() < 3 ? "Law" : "Between",
@@ -96,7 +91,7 @@ std::shared_ptr<FrictionTerm> ContactPart::make_friction() const
 {
   if (largest_friction() == 0.)
     return nullptr;
-  const FrictionTerm::Staged given{friction_of_stages(), actions};
+  const FrictionTerm::Staged given{friction_of_stages(), actions, term};
   if (const auto pair = std::dynamic_pointer_cast<const RubbingSurfaces>(term))
     return std::make_shared<PairFriction>(pair, given);
   return std::make_shared<ObstacleFriction>(std::dynamic_pointer_cast<const ContactTerm>(term), given);
@@ -117,7 +112,9 @@ void ContactPart::check_steps(const Surface &surface)
   words += fmt::format(", h omega_0 = {:.3g}", h_omega);
   if (law->holds() && !steps.without_newton)
     return;
-  constexpr double good = 1., most = 2., rounding = 1e-9;
+  const bool is_kick = !obstacle && !steps.with_third_derivative().empty();
+  constexpr double good = 1., rounding = 1e-9;
+  const double most = is_kick ? good * (1. + rounding) : 2.;
   if (h_omega <= good * (1. + rounding) || plain.empty())
     return;
   const std::vector<std::string> entries_of_law = law->entries();
@@ -125,9 +122,10 @@ void ContactPart::check_steps(const Surface &surface)
   const std::string advice = fmt::format("lower Time step to {:.3g} s, or {} so that k is {:.3g} Pa/m, or use Scheme = discrete-gradient",
                                          steps.longest / h_omega, entry, k / (h_omega * h_omega));
   if (h_omega > most)
-    deck->fail(entry, fmt::format("h omega_0 = h sqrt({}k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above 2 an impact with {} "
-                                  "multiplies the energy. Either {}",
-                                  obstacle ? "" : "2 ", h_omega, steps.longest, k, plain, advice));
+    deck->fail(entry,
+               fmt::format("h omega_0 = h sqrt({}k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above {:g} an impact with {} "
+                           "multiplies the energy. Either {}",
+                           obstacle ? "" : "2 ", h_omega, steps.longest, k, is_kick ? good : most, plain, advice));
   log_warning(fmt::format("{}: h omega_0 = h sqrt({}k/rho_A) = {:.3g} is above 1: {} resolves an impact poorly. Either {}",
                           deck->where(entry), obstacle ? "" : "2 ", h_omega, plain, advice));
 }

@@ -340,7 +340,7 @@ void ContactTerm::each_touch(const Vector &q, const bool owned_only, const std::
       for (std::size_t point = 0; point < face.points(); ++point)
       {
         Place normal;
-        Touch touch{{}, face.dA[point], pressure(value(face, point, q, true), normal)};
+        Touch touch{{}, face.dA[point], pressure(face, value(face, point, q, true), nullptr, normal)};
         if (!(touch.pressure > 0.))
           continue;
         const auto share = [&](const double of) { return Place{of * normal[0], of * normal[1], of * normal[2]}; };

@@ -51,8 +51,11 @@ public:
   void each_touch(const Vector &q, bool owned_only, const std::function<void(const Touch &)> &visit) const override;
   ContactSums sums(const Vector &q, const double *history) const override;
   void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const override;
-  /// p at a place against the obstacle, and the normal there [Pa].
-  double pressure(const Place &x, Place &n) const { return -pair.law->at(pair.obstacle->gap(x, n) + pair.clearance)[1]; }
+  /// p at a place of a face against the obstacle, and the normal there [Pa].
+  double pressure(const MeshFace &face, const Place &x, const double *history, Place &n) const
+  {
+    return -pair.law->at(pair.obstacle->gap(x, n) + pair.clearance - shift_of(face, history))[1];
+  }
   const ContactPair &parts() const { return pair; }
   /// Whether no point of a face is within reach of the obstacle: at once, true only if it is so.
   bool out_of_reach(const MeshFace &face, const Vector &q, const double *history = nullptr) const;

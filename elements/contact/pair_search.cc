@@ -221,7 +221,7 @@ PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places
   return best;
 }
 
-std::vector<PairTerm::Pressed> PairTerm::pressed(const Vector &q, Pieces) const
+std::vector<PairTerm::Pressed> PairTerm::pressed(const Vector &q, const double *, Pieces) const
 {
   std::map<const ProxySurface::Point *, Place> pressures;
   each_touch(q, Faces::all, [&](const Touch &touch) {

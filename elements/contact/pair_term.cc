@@ -249,7 +249,7 @@ void PairTerm::add_fields(const Vector &q, const double *, SurfaceSums &sums) co
                  known = to;
              });
   std::map<const ProxySurface::Point *, double> pressures;
-  for (const Pressed &one : pressed(q, Pieces::of_this_step))
+  for (const Pressed &one : pressed(q, nullptr, Pieces::of_this_step))
     pressures[&surfaces.surface.faces[one.face].points[one.point]] = one.pressure;
   for (const ProxySurface::Face &face : surfaces.surface.faces)
     for (std::size_t i = 0; i < face.points.size() && face.owned; ++i)

@@ -13,6 +13,7 @@
 #include "elements/contact/signed_features.h"
 #include "elements/contact/touching.h"
 #include "elements/space.h"
+#include "elements/special_terms.h"
 
 namespace symdyn
 {
@@ -35,7 +36,7 @@ struct TouchingSurfaces
 /// weights. V'' has jumps where the nearest feature changes. Pinned by ContactPairs.ForceIsTheGradientOfVAndSoOn.
 ///
 /// Discrete gradient: add_middle_gradient.
-class PairTerm : public TouchingTerm, public RubbingSurfaces
+class PairTerm : public TouchingTerm, public RubbingSurfaces, public KickingTerm
 {
 public:
   PairTerm(TouchingSurfaces surfaces, std::shared_ptr<const Space> space);
@@ -57,7 +58,7 @@ public:
   ContactSums sums(const Vector &q, const double *) const override;
   void add_fields(const Vector &q, const double *, SurfaceSums &sums) const override;
 
-  std::vector<Pressed> pressed(const Vector &q, Pieces) const override;
+  std::vector<Pressed> pressed(const Vector &q, const double *, Pieces) const override;
   bool keeps_partners() const override { return true; }
   const ProxySurface &surface() const override { return surfaces.surface; }
   double share_of(int) const override { return 0.5; }

@@ -151,7 +151,7 @@ std::array<int, 3> SegmentTerm::nearest_piece(const Place &x, const std::set<int
 }
 
 /// Forces of segments go to the point of their face that is nearest in the undeformed body.
-std::vector<RubbingSurfaces::Pressed> SegmentTerm::pressed(const Vector &q, const Pieces pieces) const
+std::vector<RubbingSurfaces::Pressed> SegmentTerm::pressed(const Vector &q, const double *history, const Pieces pieces) const
 {
   std::map<int, std::pair<std::vector<double>, std::set<int>>> forces;  // of the points of a face, and the faces before it
   for (const SegmentPoint &point : pieces == Pieces::of_next_step ? found_about(q, margin()) : points)
@@ -170,7 +170,7 @@ std::vector<RubbingSurfaces::Pressed> SegmentTerm::pressed(const Vector &q, cons
     };
     const auto nearest =
         std::min_element(fixed.begin(), fixed.end(), [&](const auto &a, const auto &b) { return distance(a) < distance(b); });
-    force[nearest - fixed.begin()] -= point.dA * pair.law->at(gap(point, frame(point, q, true)))[1];
+    force[nearest - fixed.begin()] -= point.dA * pair.law->at(gap(point, frame(point, q, true)) - shift_of(point, history))[1];
   }
   std::vector<Pressed> all;
   for (const auto &[face, found] : forces)

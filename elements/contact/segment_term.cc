@@ -106,6 +106,17 @@ double SegmentTerm::energy(const At &at) const
   return V;
 }
 
+/// Of g = n·r + clearance + (1 - s) d.
+double SegmentTerm::coming(const At &at) const
+{
+  double slope = 0;
+  if (pair.fading)
+    each_point(*at.q, at.from, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+      slope -= point.dA * point.overlap * pair.law->at(gap(point, there) - shift_of(point, at.from))[1];
+    });
+  return slope;
+}
+
 double SegmentTerm::add_force(const At &at, Vector &f) const
 {
   double smallest = always_admissible;

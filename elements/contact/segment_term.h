@@ -12,6 +12,7 @@
 #include "elements/contact/multiplier_term.h"
 #include "elements/contact/segments.h"
 #include "elements/space.h"
+#include "elements/special_terms.h"
 
 namespace symdyn
 {
@@ -28,7 +29,7 @@ struct SegmentPair
   std::set<int> alone = {};             ///< local sites of those nodes, where they stand on no face of their own
   double deep = 0;                      ///< of laws with multipliers: what a mean gap may be [m]
   ProxySurface rubbing;                 ///< with friction: both boundaries, numbered as here
-  std::function<double()> fading = {};  ///< the part of overlaps at the start that is taken back; none: 0
+  std::function<double()> fading = {};  ///< 1 - s, the part of overlaps at the start that is taken back; none: 0
   bool even = false;                    ///< the gap of the undeformed body is `clearance` everywhere
 };
 
@@ -42,7 +43,7 @@ struct SegmentPair
 /// ContactSegments.*.
 ///
 /// Discrete gradient: add_middle_gradient.
-class SegmentTerm : public MultiplierTerm, public RubbingSurfaces
+class SegmentTerm : public MultiplierTerm, public RubbingSurfaces, public KickingTerm, public ComingTerm
 {
 public:
   SegmentTerm(SegmentPair pair, std::shared_ptr<const Space> space);
@@ -65,7 +66,7 @@ public:
   ContactSums sums(const Vector &q, const double *history) const override;
   void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const override;
 
-  std::vector<Pressed> pressed(const Vector &q, Pieces pieces) const override;
+  std::vector<Pressed> pressed(const Vector &q, const double *history, Pieces pieces) const override;
   bool keeps_partners() const override { return false; }
   const ProxySurface &surface() const override { return pair.rubbing; }
   double share_of(const int side) const override { return side == 0 ? 1. : 0.; }
@@ -85,6 +86,7 @@ private:
     std::array<double, 4> of;
   };
 
+  double coming(const At &at) const override;
   bool rubs() const { return !pair.rubbing.faces.empty(); }
   /// s of a point's face.
   double shift_of(const SegmentPoint &point, const double *history) const { return shift(history, point.face); }

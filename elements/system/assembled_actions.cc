@@ -103,6 +103,7 @@ void AssembledSystem::supports_changed(Relations relations)
   const bool related = parts.relations.any() || relations.any();
   parts.relations = std::move(relations);
   of_related_mass = nullptr;
+  without_kicks = nullptr;
   if (parts.base)
     prepare_base();
   // Matrices have the supports in them.
@@ -113,6 +114,7 @@ void AssembledSystem::supports_changed(Relations relations)
 
 void AssembledSystem::forget()
 {
+  without_kicks = nullptr;
   for (auto *solver : {&parts.linear_solver, &parts.stiff_solver})
     if (*solver)
       renew(*solver);

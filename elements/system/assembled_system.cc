@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/special_terms.h"
 #include "elements/system/assembled_diagnoses.h"
 #include "elements/system/assembled_operator.h"
 #include "elements/system/spin_load.h"
@@ -100,6 +101,49 @@ ForceReport AssembledSystem::internal_force(const Vector &q, Vector &f, const Te
   if (has_gravity)
     f -= gravity;
   return found;
+}
+
+namespace
+{
+bool is_kick(const std::shared_ptr<Term> &term) { return dynamic_cast<const KickingTerm *>(term.get()) != nullptr; }
+}  // namespace
+
+bool AssembledSystem::kicks() const { return std::any_of(parts.terms.begin(), parts.terms.end(), is_kick); }
+
+const MechanicalSystem &AssembledSystem::smooth() const
+{
+  if (!without_kicks)
+  {
+    Parts rest = parts;
+    rest.terms.erase(std::remove_if(rest.terms.begin(), rest.terms.end(), is_kick), rest.terms.end());
+    without_kicks = std::make_unique<AssembledSystem>(std::move(rest));
+  }
+  return *without_kicks;
+}
+
+ForceReport AssembledSystem::kick(const Vector &q, Vector &f) const
+{
+  q.update_ghost_values();
+  begin_sum(f);
+  double smallest = Term::always_admissible;
+  for (const auto &term : parts.terms)
+    if (is_kick(term) && term->acts())
+      smallest = std::min(smallest, term->add_force(at(q), f));
+  f.compress(dealii::VectorOperation::add);
+  return report(smallest, f);
+}
+
+double AssembledSystem::longest_step(const double t, const Vector &q) const { return 2. / smooth().diagnosis().highest_frequency(t, q); }
+
+double AssembledSystem::coming(const State &state) const
+{
+  state.q.update_ghost_values();
+  double slope = 0;
+  each_term(at(state.q), {std::static_pointer_cast<const TermHistories>(state.history)}, [&slope](const Term &term, const At &where) {
+    if (const auto *comes = dynamic_cast<const ComingTerm *>(&term))
+      slope += comes->coming(where);
+  });
+  return dealii::Utilities::MPI::sum(slope, parts.space->communicator());
 }
 
 void AssembledSystem::stiffness(const Vector &q, const Vector &u, Vector &Ku, const Part part, const TermStep &step) const

@@ -14,8 +14,10 @@
 #include "elements/system/couplings.h"
 #include "elements/system/site_transfer.h"
 #include "elements/term_histories.h"
+#include "solver/comes_by_stages.h"
 #include "solver/deck/formula/table_driven.h"
 #include "solver/diagnosis.h"
+#include "solver/kicking.h"
 #include "solver/linear/keeps_tangents.h"
 #include "solver/linear_solver.h"
 #include "solver/searching.h"
@@ -34,7 +36,9 @@ class AssembledSystem : public MechanicalSystem,
                         public Searching,
                         public Remembering,
                         public BearsStress,
-                        public Spinning
+                        public Spinning,
+                        public Kicking,
+                        public ComesByStages
 {
 public:
   /// Linear relations between sites, with the sums b(t) that they have [m].
@@ -143,6 +147,12 @@ private:
   std::string where_turning() const override { return parts.rotation ? parts.rotation->where : ""; }
   double centrifugal() const override;
   StressedSystem stressed(const State &about, const Vector &u, double factor) const override;
+  bool kicks() const override;
+  const MechanicalSystem &smooth() const override;
+  ForceReport kick(const Vector &q, Vector &f) const override;
+  double longest_step(double t, const Vector &q) const override;
+  double coming(const State &state) const override;
+  double come() const override { return parts.actions->begun ? parts.actions->motion() : 0.; }
   bool searches() const override { return any(&Traits::searches); }
   void search(const Vector &q) const override;
   double within_reach(const Vector &q, const Vector &dq) const override { return least_part(q, dq, &Term::largest_step); }
@@ -198,6 +208,7 @@ private:
       if (!parts.terms[i]->acts())
         continue;
       where.from = step.from ? step.from->of(i) : nullptr;
+      where.beside = step.from && i > 0 ? step.from->of(i - 1) : nullptr;
       where.to = step.to ? step.to->of(i) : nullptr;
       visit(*parts.terms[i], where);
     }
@@ -235,5 +246,6 @@ private:
   // Made when first needed: an explicit run has no matrix.
   mutable std::unique_ptr<Linearised> linearised, of_stiff_part;
   mutable std::unique_ptr<SiteRelations::DiagonalSolve> of_related_mass;
+  mutable std::unique_ptr<AssembledSystem> without_kicks;
 };
 }  // namespace symdyn

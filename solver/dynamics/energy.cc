@@ -7,6 +7,7 @@
 
 #include "solver/archive.h"
 #include "solver/base/timer.h"
+#include "solver/comes_by_stages.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/history.h"
 #include "solver/nodal_constraints.h"
@@ -88,6 +89,18 @@ bool heats_in_time(const MechanicalSystem &system)
 }
 }  // namespace
 
+namespace
+{
+void take_coming(const MechanicalSystem &system, const State &state, Forces &forces)
+{
+  const auto *comes = dynamic_cast<const ComesByStages *>(&system);
+  if (!comes)
+    return;
+  forces.slope = comes->coming(state);
+  forces.part = comes->come();
+}
+}  // namespace
+
 bool EnergyBalance::work_is_done(const MechanicalSystem &system, const bool statics)
 {
   return statics || system.has(Feature::loads) || heats_in_time(system) || system.has(Feature::damping) ||
@@ -110,6 +123,8 @@ void EnergyBalance::open(const MechanicalSystem &system, const State &state, con
   look_at(system, state, statics);
   last = work_is_done(system, statics) ? std::make_unique<Forces>(*About(system, state), state, statics, supports_work(system, statics))
                                        : nullptr;
+  if (statics)
+    take_coming(system, state, *last);
 }
 
 void EnergyBalance::start(const MechanicalSystem &system, const State &state, const bool statics)
@@ -184,6 +199,11 @@ void EnergyBalance::advance(const MechanicalSystem &system, const State &before,
       auto now = std::make_unique<Forces>(*About(system, after), after, statics, reacts);
       count(*last, 0.5);
       count(*now, 0.5);
+      if (statics)
+      {
+        take_coming(system, after, *now);
+        work += 0.5 * (last->slope + now->slope) * (now->part - last->part);
+      }
       last = std::move(now);
     }
     else

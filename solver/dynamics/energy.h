@@ -12,6 +12,7 @@ class Archive;
 struct Forces
 {
   Vector applied, damping, reaction;
+  double slope = 0, part = 0;  ///< of static stages: V_s [J] and s of ComesByStages
   /// Empty: damping without any, and R, which costs another f_int, if nobody wants it.
   Forces(const MechanicalSystem &system, const State &state, bool statics, bool with_reaction = true);
   /// At the middle of a step of length h, with the mean acceleration (v1 - v0)/h, and the discrete gradient if the rule says so.
@@ -21,6 +22,7 @@ struct Forces
 /// The energy balance along a run, counted by the rule of the scheme. Trapezoidal, the form in which the identity of
 /// average-acceleration Newmark on a linear system is exact:
 ///     W_external  += ½ (f0 + f1)·dq + ½ (R0 + R1)·dq_prescribed      loads, prescribed motion and its reactions
+///                    + ½ (V_s0 + V_s1) ds                            V_s = dV/ds of what comes with the part s of a static stage
 ///     E_dissipated += ½ (C v0 + C v1)·dq
 /// beside what laws with a memory have dissipated, which their histories know, and what the change of temperatures does (W_thermal).
 /// midpoint and discrete gradient: the same with the forces of the middle, exact for the midpoint rule on a linear system and

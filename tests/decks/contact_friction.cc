@@ -130,6 +130,32 @@ TEST(Friction, RepeatedIncrementsHaveThePressureOfTheirEnd)
   EXPECT_NEAR(ratio("2"), mu, 1e-6);
 }
 
+/// Pressed by a fifth and dragged: the normal force is that of no depth, and friction mu of it, also without Friction iterations, because
+/// increments are repeated for the multipliers. The controls: a penalty is 1 % short of the force, and its friction is of the increment
+/// before.
+TEST(Friction, OfMultipliersHasTheirPressure)
+{
+  constexpr double force = 1000. * 0.2 * 0.2;  // E times the strain times the foot
+  const auto run = [](const std::vector<std::string> &of_law) {
+    const Folder folder;
+    std::vector<std::string> settings{"Materials/rubber/Type=linear-elasticity", "Materials/rubber/E=1000", "Materials/rubber/nu=0"};
+    settings.insert(settings.end(), of_law.begin(), of_law.end());
+    const std::string drag = "set Boundary = y+\nset Type = displacement\nset Displacement = 0.05, -0.02";
+    const std::string deck =
+        block() + section("Supports", section("drag", drag)) + stages(section("press", "set Type = static\nset Increments = 4"));
+    return run_well(folder, deck, settings).history;
+  };
+  const auto ratio = [](const History &history) { return -history.last("foot.force_x") / history.last("foot.force_y"); };
+  const History hard = run({"Contact/foot/Law=hard"}), again = run({"Contact/foot/Law=hard", "Contact/foot/Friction iterations=3"}),
+                linear = run({"Contact/foot/Law=linear", "Contact/foot/Stiffness=1e6"});
+  for (const History *one : {&hard, &again})
+    EXPECT_NEAR(one->last("foot.force_y"), force, 1e-4 * force);
+  EXPECT_NEAR(ratio(hard), mu, 5e-3 * mu);
+  EXPECT_NEAR(ratio(again), mu, 1e-4 * mu);
+  EXPECT_LT(linear.last("foot.force_y"), 0.995 * force);
+  EXPECT_LT(ratio(linear), 0.9 * mu);
+}
+
 namespace
 {
 CollidingBlocks rubbing_blocks() { return CollidingBlocks("set Friction = 0.4", 0.05, "if(x < 1.02, 1, 0), if(x < 1.02, 0.5, 0), 0.05"); }

@@ -64,6 +64,7 @@ inline std::map<std::string, Names> make_table()
                                                  "solver/constraints.h",
                                                  "solver/random.h",
                                                  "solver/base/pool.h",
+                                                 "solver/kicking.h",
                                                  "solver/searching.h",
                                                  "solver/carried_stresses.h",
                                                  "solver/dynamics/critical_step.h",

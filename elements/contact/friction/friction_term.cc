@@ -28,6 +28,13 @@ Traits FrictionTerm::traits() const
   return traits;
 }
 
+bool FrictionTerm::repeats(const At &at, const int times) const
+{
+  At of_contact = at;
+  of_contact.from = at.beside;
+  return times < entries().repeats || (staged.contact && staged.contact->repeats(of_contact, times));
+}
+
 void FrictionTerm::begin_history(double *history) const { std::fill_n(history, history_size(), 0.); }
 
 Spent FrictionTerm::spent(const double *history) const

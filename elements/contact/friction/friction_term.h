@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "elements/contact/face_memory.h"
@@ -33,6 +34,7 @@ public:
   {
     std::vector<Entries> of_stages;
     const Actions *actions;
+    std::shared_ptr<const Term> contact;  ///< the term before this one
   };
   /// What history.csv holds of it, of this rank.
   struct Rubbing
@@ -46,7 +48,8 @@ public:
   std::size_t history_size() const override { return memories.size(); }
   void begin_history(double *history) const override;
   Spent spent(const double *history) const override;
-  bool repeats(const At &, const int times) const override { return times < entries().repeats; }
+  /// As often as the deck says, and whenever its contact does: then with the pressure of the multipliers so far.
+  bool repeats(const At &at, int times) const override;
   HistoryBlocks history_blocks() const override { return memories.blocks(); }
   void pack_history(const double *history, std::vector<double> &blocks) const override { memories.pack(history, blocks); }
   void unpack_history(const std::vector<double> &blocks, double *history) const override { memories.unpack(blocks, history); }

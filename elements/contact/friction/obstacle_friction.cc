@@ -190,7 +190,7 @@ void ObstacleFriction::each_stand(const At &at, const Visit &visit) const
   const std::vector<MeshFace> &all = contact->parts().faces;
   for (std::size_t face = 0; face < all.size(); ++face)
   {
-    const bool open = contact->out_of_reach(all[face], *at.q);
+    const bool open = contact->out_of_reach(all[face], *at.q, at.beside);
     for (std::size_t point = 0; point < all[face].points(); ++point)
     {
       Stand stand{{}, {}, 0., memory(at.from, face, point), at.to + place(face, point)};
@@ -202,7 +202,7 @@ void ObstacleFriction::each_stand(const At &at, const Visit &visit) const
         continue;
       stand.x = contact->value(all[face], point, *at.q, true);
       if (!open)
-        stand.pressure = contact->pressure(stand.x, stand.n);
+        stand.pressure = contact->pressure(all[face], stand.x, at.beside, stand.n);
       if (const double size = length(stand.n); size > 0.)  // a distance by a formula has a gradient whose length is 1 but nearly
         for (double &component : stand.n)
           component /= size;

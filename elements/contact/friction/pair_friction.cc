@@ -208,7 +208,7 @@ void PairFriction::remember(const At &at) const
 {
   if (!acts())
     return rest(at);
-  each_memory(at, surfaces->pressed(*at.q, RubbingSurfaces::Pieces::of_next_step),
+  each_memory(at, surfaces->pressed(*at.q, at.beside, RubbingSurfaces::Pieces::of_next_step),
               [&](const std::size_t face, const std::size_t point, const double *m, double *to, const RubbingSurfaces::Pressed *listed) {
                 const Place e = m ? slip_of(rub(face, point, m), *at.q) : Place{};
                 const double stays = take(m, length(e), listed ? listed->pressure : 0., listed || surfaces->keeps_partners(), to);
@@ -229,7 +229,7 @@ void PairFriction::remember(const At &at) const
 
 void PairFriction::renew(const At &at) const
 {
-  each_memory(at, surfaces->pressed(*at.q, RubbingSurfaces::Pieces::of_this_step),
+  each_memory(at, surfaces->pressed(*at.q, at.beside, RubbingSurfaces::Pieces::of_this_step),
               [&](const std::size_t face, const std::size_t point, const double *m, double *to, const RubbingSurfaces::Pressed *listed) {
                 const double pressure = listed ? listed->pressure : 0.;
                 if (!m && !(pressure > 0.))

@@ -22,13 +22,13 @@ public:
     std::array<int, 3> vertex;  ///< of the piece; in 2-D the last is -1
   };
   /// Of all faces that this rank knows: at least the points that are pressed, ordered by their numbers. q: where the next step starts, or a
-  /// place that this step has led to.
+  /// place that this step has led to. `history`: of the contact.
   enum class Pieces
   {
     of_next_step,
     of_this_step
   };
-  virtual std::vector<Pressed> pressed(const Vector &q, Pieces pieces) const = 0;
+  virtual std::vector<Pressed> pressed(const Vector &q, const double *history, Pieces pieces) const = 0;
   /// Whether a point that is no longer listed stays coupled with its piece.
   virtual bool keeps_partners() const = 0;
 

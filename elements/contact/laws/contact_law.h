@@ -42,8 +42,8 @@ public:
   virtual double scale(double g) const = 0;
   /// k of omega_0² = k/rho_A, about Phi'' where a closed contact is [Pa/m].
   virtual double stiffness() const = 0;
-  /// The law that takes its place in decks with motion, or beside friction; "": none does.
-  virtual std::string in_place_of(bool /*moves*/, bool /*rubs*/) const { return ""; }
+  /// The law that takes its place in decks with motion; "": none does.
+  virtual std::string in_motion() const { return ""; }
   /// k h_e/E of Stiffness = auto.
   virtual double over_modulus() const { return 10.; }
   /// Whether it is infinite at the end of a layer, least(), and 0 before it, so that distances without a sign serve.
