@@ -143,16 +143,6 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
   add_masses(built, sum.masses);
 }
 
-void StructureParts::mark_sites_of_terms(const std::size_t owned)
-{
-  has_part.assign(owned, 0);
-  for (const auto &term : terms)
-    term->couple([this](const int i, int) {
-      if (i < int(has_part.size()))
-        has_part[i] = 1;
-    });
-}
-
 void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, const Choices &choices)
 {
   if (!any())

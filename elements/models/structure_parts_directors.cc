@@ -12,6 +12,16 @@
 // Exact directors of parts: which nodes have constraints.
 namespace symdyn
 {
+void StructureParts::mark_sites_of_terms(const std::size_t owned)
+{
+  has_part.assign(owned, 0);
+  for (const auto &term : terms)
+    term->couple([this](const int i, int) {
+      if (i < int(has_part.size()))
+        has_part[i] = 1;
+    });
+}
+
 void StructureParts::count_directors(const std::vector<std::vector<SitePlan::Site>> &nodes)
 {
   std::map<SitePlan::Site, std::size_t> directors;  // of the first of a node

@@ -37,7 +37,7 @@ void divide(SparseRow &row, const double by)
 
 /// a - f b. Calls added(column) for columns that a does not have, removed(column) for those that cancel and for `gone`.
 template <class Added, class Removed>
-SparseRow difference(const SparseRow &a, const double f, const SparseRow &b, const int gone, const Added &added, const Removed &removed)
+SparseRow row_difference(const SparseRow &a, const double f, const SparseRow &b, const int gone, const Added &added, const Removed &removed)
 {
   SparseRow sum;
   sum.reserve(a.size() + b.size());
@@ -293,7 +293,7 @@ void RelationEliminator::subtract(const int row, const int by, const int column)
   const double factor = factor_of(given.rows[row], column);
   if (factor == 0.)
     return;
-  given.rows[row] = difference(
+  given.rows[row] = row_difference(
       given.rows[row], factor, given.rows[by], column,
       [&](const int k) {
         ++count[k];
@@ -301,7 +301,7 @@ void RelationEliminator::subtract(const int row, const int by, const int column)
       },
       [&](const int k) { fewer(k); });
   const auto nothing = [](int) {};
-  weights[row] = difference(weights[row], factor, weights[by], -1, nothing, nothing);
+  weights[row] = row_difference(weights[row], factor, weights[by], -1, nothing, nothing);
   retire_if_zero(row);
   rows_left.emplace(given.rows[row].size(), row);
 }
