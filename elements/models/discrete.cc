@@ -118,9 +118,7 @@ void Discrete::build()
                      "Elements/Directors = elastic");
   check_gravity(parts);
   check_names();
-  std::vector<SitePlan::Site> planned;
-  for (std::size_t k = 0; k < all.size(); ++k)
-    planned.push_back(places->node(k));
+  const std::vector<SitePlan::Site> planned = sites_of_points();
   points->raise(*plan, planned);
   spins.find(model.parts, *plan, planned);
   points->add_to(parts);
@@ -308,6 +306,14 @@ void Discrete::initialise(State &state) const
     warn_of_held_loads(*assembled, state);
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
+}
+
+std::vector<SitePlan::Site> Discrete::sites_of_points() const
+{
+  std::vector<SitePlan::Site> planned;
+  for (std::size_t k = 0; k < model.parts.points.size(); ++k)
+    planned.push_back(places->node(k));
+  return planned;
 }
 
 void Discrete::check_held_start(const Vector &given, const Vector &imposed) const

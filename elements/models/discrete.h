@@ -66,6 +66,7 @@ private:
   /// Of an expansion without temperatures, and of temperatures that nothing feels.
   void warn_of_temperatures() const;
   void refuse_idle_rigidity(const AssembledSystem::Parts &system) const;
+  std::vector<SitePlan::Site> sites_of_points() const;
   /// Warns of velocities that supports take at the start. Errors: InputError for a body that is held from turning.
   void check_held_start(const Vector &given, const Vector &imposed) const;
   static void add_inertia_to_bodies(AssembledSystem::Parts &system);

@@ -173,11 +173,13 @@ TEST(Discrete, Features)
     return all;
   };
   using F = Feature;
-  EXPECT_EQ(features(free_points), (std::vector<Feature>{F::diagonal_mass, F::stiff_part, F::momentum_gradient, F::quadratic_energy}));
-  EXPECT_EQ(features(rich_points), (std::vector<Feature>{F::diagonal_mass, F::damping, F::loads, F::gravity, F::supports, F::stiff_part}));
-  EXPECT_EQ(features(ring_well_deck("1e-3")), (std::vector<Feature>{F::diagonal_mass, F::damping}));
+  EXPECT_EQ(features(free_points),
+            (std::vector<Feature>{F::diagonal_mass, F::nodal_mass, F::stiff_part, F::momentum_gradient, F::quadratic_energy}));
+  EXPECT_EQ(features(rich_points),
+            (std::vector<Feature>{F::diagonal_mass, F::nodal_mass, F::damping, F::loads, F::gravity, F::supports, F::stiff_part}));
+  EXPECT_EQ(features(ring_well_deck("1e-3")), (std::vector<Feature>{F::diagonal_mass, F::nodal_mass, F::damping}));
   EXPECT_EQ(features("subsection Points\nsubsection a\nset Mass = 1\nset Position = 0, 0, 0\nend\nend\n"),
-            (std::vector<Feature>{F::diagonal_mass, F::linear, F::momentum_gradient, F::quadratic_energy}));
+            (std::vector<Feature>{F::diagonal_mass, F::nodal_mass, F::linear, F::momentum_gradient, F::quadratic_energy}));
 }
 
 TEST(Discrete, HighestFrequencyAndMomenta)
