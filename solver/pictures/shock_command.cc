@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "solver/base/csv.h"
-#include "solver/base/number.h"
 #include "solver/base/shock_spectrum.h"
 #include "solver/base/text_file.h"
 #include "solver/error.h"
@@ -23,17 +23,26 @@ struct ColumnOfTime
   std::string unit;
 };
 
-/// Lines `t a` without titles.
-ColumnOfTime read_record(const std::string &file, const TextFile &text)
+bool starts_with_number(const std::string &words)
+{
+  double value = 0;
+  return std::sscanf(words.c_str(), "%lf", &value) == 1;
+}
+
+/// Lines `t a`; the first may have titles.
+ColumnOfTime read_record(const std::string &file, const std::vector<std::pair<int, std::string>> &rows)
 {
   ColumnOfTime record;
-  for (const auto &[line, words] : text.rows())
+  for (const auto &[line, words] : rows)
   {
     double t = 0, a = 0;
     int used = 0;
+    if (line == rows.front().first && !starts_with_number(words))
+      continue;
     if (std::sscanf(words.c_str(), "%lf %lf %n", &t, &a, &used) != 2 || words.find_first_not_of(" \t\r", used) != std::string::npos)
       throw InputError(
-          fmt::format("{}:{}: '{}' is not a time and an acceleration. Write two numbers a line", file, line, shortened(words)));
+          fmt::format("{}:{}: '{}' is not a time and an acceleration. Write two numbers a line, or name a column with --column", file, line,
+                      shortened(words)));
     record.times.push_back(t);
     record.values.push_back(a);
   }
@@ -44,8 +53,6 @@ ColumnOfTime read_record(const std::string &file, const TextFile &text)
 ColumnOfTime read_column(const ShockOptions &options)
 {
   const CsvTable table = CsvTable::read(options.file);
-  if (options.column.empty())
-    throw InputError(fmt::format("{}: has titles. Name the column of the acceleration with --column, for example tip.a_x", options.file));
   const std::size_t time = table.column("time"), wanted = table.column(options.column);
   ColumnOfTime record;
   record.unit = table.units[wanted];
@@ -63,12 +70,7 @@ ColumnOfTime read(const ShockOptions &options)
   const TextFile text = TextFile::read(options.file);
   if (!text.fault.empty())
     throw InputError(text.place(options.file) + " " + text.fault);
-  const auto rows = text.rows();
-  const std::string first = rows.empty() ? "" : rows.front().second.substr(0, rows.front().second.find_first_of(" \t;", 1));
-  const bool plain = number_from<double>(first).has_value();
-  if (plain && !options.column.empty())
-    throw InputError(fmt::format("{}: --column {}: the file has no titles. Remove the option", options.file, options.column));
-  ColumnOfTime record = plain ? read_record(options.file, text) : read_column(options);
+  ColumnOfTime record = options.column.empty() ? read_record(options.file, text.rows()) : read_column(options);
   if (record.times.size() < 2)
     throw InputError(options.file + ": has fewer than two samples. A record needs a time and an acceleration in each of several lines");
   for (std::size_t i = 0; i < record.times.size(); ++i)

@@ -321,6 +321,10 @@ TEST(ShockSpectrum, HalfSine)
     EXPECT_NEAR(row(f, "10").at("negative").at(0), negative, 1e-4 * negative) << f;
   EXPECT_NE(tool(folder, "spectrum " + folder.path + "/pulse.csv --frequencies 5,1").exit_code, 0);
   EXPECT_NE(tool(folder, "spectrum " + folder.path + "/none.csv").exit_code, 0);
+  std::ofstream(folder / "titles.csv") << "# a pulse\nt [s], a [g]\n0, 0\n0.5, 1\n1, 0\n";
+  EXPECT_EQ(tool(folder, "spectrum " + folder.path + "/titles.csv --frequencies 1,2").exit_code, 0);
+  std::ofstream(folder / "three.csv") << "t, a, b\n0, 0, 1\n0.5, 1, 2\n1, 0, 3\n";
+  EXPECT_NE(tool(folder, "spectrum " + folder.path + "/three.csv").terminal.find("or name a column with --column"), std::string::npos);
   const Outcome low = tool(folder, "spectrum " + folder.path + "/pulse.csv --frequencies 0.1,1");
   EXPECT_NE(low.terminal.find("less than a period of 0.1 Hz"), std::string::npos) << low.terminal;
   EXPECT_NE(low.terminal.find("leaves the base with a velocity"), std::string::npos) << low.terminal;
