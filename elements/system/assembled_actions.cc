@@ -100,6 +100,7 @@ void AssembledSystem::project_prescribed(Vector &r) const
 
 void AssembledSystem::supports_changed(Relations relations)
 {
+  mass_matrix.supports_changed();
   const bool related = parts.relations.any() || relations.any();
   parts.relations = std::move(relations);
   of_related_mass = nullptr;

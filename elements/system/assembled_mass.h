@@ -28,6 +28,12 @@ public:
   /// small inverses if it joins sites of a node alone. Errors: ComputationError.
   void solve(const Vector &p, const Project &project, bool by_sites, double tolerance, Vector &v) const;
   bool diagonal() const { return !any_pairs && (!cells || cells->diagonal()); }
+  /// Supports hold other sites from now on.
+  void supports_changed() const
+  {
+    if (of_nodes)
+      of_nodes->forget_held();
+  }
   /// Whether M joins at most the place and the directors of a node.
   bool nodal() const { return diagonal() || of_nodes; }
   /// Of an owned site [kg].

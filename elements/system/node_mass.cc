@@ -98,6 +98,7 @@ void NodeMass::find_held(const Project &project) const
   }
   for (Group &group : groups)
   {
+    group.of_free.clear();
     const int size = n * int(group.sites.size());
     std::vector<double> P(size * size, 0.), A(size * size, 0.);
     bool any = false;

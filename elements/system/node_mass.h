@@ -18,8 +18,11 @@ public:
   /// `pairs`: both ways round, between local sites. nullptr: some pair reaches another rank, or joins many sites. Collective.
   static std::unique_ptr<NodeMass> make(const Space &space, const std::vector<double> &diagonal, const std::vector<PairMass> &pairs);
 
-  /// v = P v with P (M v - p) = 0, P a projector of sites, the same one at each call. Collective.
+  /// v = P v with P (M v - p) = 0, P a projector of sites, the same one until forget_held(). Collective.
   void solve(const Vector &p, const Project &project, Vector &v) const;
+
+  /// The next solve() has another projector.
+  void forget_held() const { has_held = false; }
 
 private:
   NodeMass(const Space &space, std::vector<double> diagonal);

@@ -97,6 +97,7 @@ ShockResponse ShockRecord::response(const double frequency, const double zeta) c
   std::swap(after, acceleration);
   acceleration.start(oscillator.acceleration());
   acceleration.add(oscillator.acceleration(), false);
+  before = 0;
   for (int k = 0; k < int(per_period) + 1; ++k)
     advance(finest, 0., 0.);
   found.residual = acceleration.size();

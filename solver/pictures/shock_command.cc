@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <utility>
 
 #include "solver/base/csv.h"
@@ -23,10 +24,13 @@ struct ColumnOfTime
   std::string unit;
 };
 
-bool starts_with_number(const std::string &words)
+bool has_number(const std::string &text)
 {
-  double value = 0;
-  return std::sscanf(words.c_str(), "%lf", &value) == 1;
+  std::istringstream words(text);
+  for (std::string word; words >> word;)
+    if (double value = 0; std::sscanf(word.c_str(), "%lf", &value) == 1)
+      return true;
+  return false;
 }
 
 /// Lines `t a`; the first may have titles.
@@ -37,7 +41,7 @@ ColumnOfTime read_record(const std::string &file, const std::vector<std::pair<in
   {
     double t = 0, a = 0;
     int used = 0;
-    if (line == rows.front().first && !starts_with_number(words))
+    if (line == rows.front().first && !has_number(words))
       continue;
     if (std::sscanf(words.c_str(), "%lf %lf %n", &t, &a, &used) != 2 || words.find_first_not_of(" \t\r", used) != std::string::npos)
       throw InputError(
@@ -54,6 +58,8 @@ ColumnOfTime read_column(const ShockOptions &options)
 {
   const CsvTable table = CsvTable::read(options.file);
   const std::size_t time = table.column("time"), wanted = table.column(options.column);
+  if (const std::string &unit = table.units[time]; !unit.empty() && unit != "s")
+    throw InputError(fmt::format("{}: the time is in {}. A shock spectrum needs seconds", options.file, unit));
   ColumnOfTime record;
   record.unit = table.units[wanted];
   for (std::size_t i = 0; i < table.rows(); ++i)
@@ -101,6 +107,9 @@ std::string write_shock_spectrum(const ShockOptions &options)
   std::vector<double> range = options.range;
   if (range.empty())
     range = {1. / record.duration(), 0.1 / record.shortest_interval()};
+  if (options.range.empty() && !(range[1] > range[0]))
+    throw InputError(fmt::format("{}: {:g} s of samples {:g} s apart resolve no frequency. Give --frequencies LOWEST,HIGHEST", options.file,
+                                 record.duration(), record.shortest_interval()));
   if (range.size() != 2 || !(range[0] > 0.) || !(range[1] > range[0]))
     throw InputError("--frequencies: needs the lowest and the highest frequency [Hz], 0 < lowest < highest");
   if (!(options.per_octave > 0.) || !(options.quality > 0.5))

@@ -38,11 +38,15 @@ LinearQuantities::LinearQuantities(const Analysis &analysis, const MechanicalSys
 
 std::vector<double> LinearQuantities::motions(const Vector &u, const Vector &a, const double omega) const
 {
+  constexpr double part = 1e-3;  // a size at which nothing warns of large motion
+  const double size = u.linfty_norm(), factor = size > 0. ? part * length / size : 1.;
   State at = analysis.state, rest = at;
   at.q = u;
-  at.v = u;
+  at.q *= factor;
+  at.v = at.q;
   at.v *= omega;
   at.a = a;
+  at.a *= factor;
   rest.q = rest.v = rest.a = system.new_vector();
   for (State *one : {&at, &rest})
     for (Vector *x : {&one->q, &one->v, &one->a})
@@ -50,7 +54,7 @@ std::vector<double> LinearQuantities::motions(const Vector &u, const Vector &a, 
   const std::vector<double> whole = analysis.structure->report(at, false), nothing = analysis.structure->report(rest, false);
   std::vector<double> values;
   for (const std::size_t i : of_motion)
-    values.push_back(whole[i] - nothing[i]);
+    values.push_back((whole[i] - nothing[i]) / factor);
   return values;
 }
 

@@ -172,10 +172,11 @@ Progress RandomStage::advance(Analysis &analysis)
   check_rest(analysis, *this);
   const HeldModes held = find_held_modes(analysis, *this, system, request, damping);
   for (std::size_t i = 0; i < held.modes.size(); ++i)
-    if (!(held.ratios[i] > 0.))
+    if (!(held.ratios[i] > 0. && held.ratios[i] < 1.))
       throw InputError(fmt::format(
-          "{}: mode {} ({:.6g} Hz) has no damping, and its random vibration grows without bound. Give Damping ratios, e.g. 0.02", where,
-          i + 1, held.modes.frequency(i)));
+          "{}: mode {} ({:.6g} Hz) has {}. Give Damping ratios between 0 and 1, e.g. 0.02", where, i + 1, held.modes.frequency(i),
+          held.ratios[i] > 0. ? fmt::format("the damping ratio {:.4g}, with which it does not vibrate", held.ratios[i])
+                              : "no damping, and its random vibration grows without bound"));
   const LinearQuantities quantities(analysis, system);
   const Shares shares = shares_of(held, quantities, system);
   std::vector<std::vector<Moments>> values;
@@ -199,8 +200,8 @@ Progress RandomStage::advance(Analysis &analysis)
   if (const double last = held.modes.frequency(held.modes.size() - 1);
       last < enough * highest && held.modes.size() != held.modes.free_motions)
     log_warning(
-        fmt::format("stage {}: the highest of {} modes has {:.6g} Hz, and the motion of the base reaches {:g} Hz: resonances above are "
-                    "left out. Ask for more Modes",
+        fmt::format("stage {}: the highest of {} modes has {:.6g} Hz, less than 1.5 times the highest frequency of the base, {:g} Hz: "
+                    "what is left out may matter. Ask for more Modes",
                     name, held.modes.size(), last, highest));
   write(analysis, quantities.columns(), values);
   return Progress::ended;

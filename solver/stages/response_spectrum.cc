@@ -203,6 +203,12 @@ void ResponseSpectrumStage::write_modes(Analysis &analysis, const std::vector<do
     words.push_back(fmt::format("{:.4g} % along {}", 100. * shares[d], spectra.directions()[d].name()));
   log_line(fmt::format("stage {}: the modes have {} of the mass{}", name, join(words),
                        missing_mass ? "; the rest answers as if rigid" : "; the rest is left out (Missing mass = no)"));
+  constexpr double enough = 0.9;  // as codes ask for
+  if (!missing_mass && *std::min_element(shares.begin(), shares.end()) < enough)
+    log_warning(fmt::format("stage {}: the modes have less than 90 % of the mass. Ask for more Modes, or set Missing mass = yes", name));
+  if (*std::min_element(answer.held.ratios.begin(), answer.held.ratios.end()) == 0.)
+    log_warning(fmt::format(
+        "stage {}: modes have no damping, so that none is correlated with another one. Give Damping ratios, those of the spectrum", name));
   for (std::size_t d = 0; d < spectra.directions().size(); ++d)
     (*analysis.found)[name]["mass_share"][std::string(1, spectra.directions()[d].name())] = shares[d];
 }

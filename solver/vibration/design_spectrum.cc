@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <sstream>
 
 #include "solver/base/acceleration_unit.h"
@@ -55,7 +56,7 @@ void DesignSpectrum::declare(Parameters &p)
       AccelerationUnit::names());
   p.add("Abscissa", abscissa, "first column: frequency [Hz] or period [s]", {"frequency", "period"});
   p.add("Interpolation", interpolation, "between lines: log-log, straight in the logarithms of both; or linear", {"log-log", "linear"});
-  p.add("Beyond", beyond, "outside of the table: error; or constant, the value of its end", {"error", "constant"});
+  p.add("Beyond", beyond, "outside of the table: error; or constant, the acceleration at its end", {"error", "constant"});
   where = p.where();
 }
 
@@ -111,8 +112,13 @@ void DesignSpectrum::read_file(const Parameters &p)
   if (type != "acceleration" && type != "psd" && unit == "g")
     p.fail("Unit", fmt::format("g is a unit of accelerations, and Type = {}. Give m/s2, cm/s2 or deck", type));
   read_rows(p);
-  if (!ratios.empty() && (ratios.size() != curves.size() || !std::is_sorted(ratios.begin(), ratios.end())))
-    p.fail("File", "the first line must give one damping ratio for each column of values, in ascending order");
+  if (type == "psd" && !ratios.empty())
+    p.fail(
+        "File",
+        "the first line has words and numbers. A density has no damping ratios: write titles without numbers, or a frequency and a value");
+  const bool ascend = std::adjacent_find(ratios.begin(), ratios.end(), std::greater_equal<>()) == ratios.end();
+  if (!ratios.empty() && (ratios.size() != curves.size() || !ascend || !(ratios.front() > 0.)))
+    p.fail("File", "the first line must give one damping ratio > 0 for each column of values, in ascending order");
   if (type == "psd" && curves.size() > 1)
     p.fail("File", fmt::format("has {} columns of values. A density has one", curves.size()));
   if (ratios.empty() && curves.size() > 1)
@@ -175,7 +181,8 @@ double DesignSpectrum::acceleration(const double frequency, const double ratio) 
         fmt::format("{}: a mode has the {} {:g}, and the spectrum goes from {:g} to {:g}. Extend the file, set Beyond = constant, or "
                     "ask for other modes",
                     where, abscissa, x, t.front(), t.back()));
-  return in_acceleration(frequency, value(x, ratio));
+  const auto [lowest, highest] = ends();
+  return in_acceleration(std::clamp(frequency, lowest, highest), value(x, ratio));
 }
 
 std::pair<double, double> DesignSpectrum::ends() const
@@ -200,20 +207,20 @@ std::vector<std::pair<double, double>> DesignSpectrum::density(const std::vector
   std::sort(corners.begin(), corners.end());
   const auto G = [&](const double f) { return factor * factor * at(curves[0], by_period() ? 1. / f : f); };
   std::vector<std::pair<double, double>> points{{corners[0], G(corners[0])}};
-  for (std::size_t i = 1; i < corners.size(); ++i)
-  {
-    const double a = corners[i - 1], b = corners[i], from = G(a), to = G(b), middle = G(0.5 * (a + b));
-    const double bend = std::abs(middle - 0.5 * (from + to)) / std::max({from, to, middle});
-    // f^m errs by m (m - 1) (step/f)²/8 of itself
-    const double power = from > 0. && to > 0. ? std::log(to / from) / std::log(b / a) : 1.;
-    const double step = std::sqrt(8. * enough / std::max(std::abs(power * (power - 1.)), enough));
-    const int parts = bend > enough ? std::max(1, int(std::ceil(std::log(b / a) / step))) : 1;
-    for (int k = 1; k <= parts; ++k)
+  const std::function<void(double, double, double, double, int)> add = [&](const double a, const double at_a, const double b,
+                                                                           const double at_b, const int depth) {
+    constexpr int deepest = 24;
+    const double c = 0.5 * (a + b), middle = G(c), bend = std::abs(middle - 0.5 * (at_a + at_b));
+    if (depth < 2 || (depth < deepest && bend > enough * std::max({at_a, at_b, middle})))
     {
-      const double f = k == parts ? b : a * std::pow(b / a, double(k) / parts);
-      points.emplace_back(f, G(f));
+      add(a, at_a, c, middle, depth + 1);
+      add(c, middle, b, at_b, depth + 1);
     }
-  }
+    else
+      points.emplace_back(b, at_b);
+  };
+  for (std::size_t i = 1; i < corners.size(); ++i)
+    add(corners[i - 1], G(corners[i - 1]), corners[i], G(corners[i]), 0);
   return points;
 }
 
