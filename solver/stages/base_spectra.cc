@@ -6,6 +6,7 @@
 
 #include "solver/base/number.h"
 #include "solver/error.h"
+#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/unknowns.h"
@@ -85,12 +86,34 @@ HeldModes find_held_modes(Analysis &analysis, const Stage &stage, const Mechanic
   return found;
 }
 
-void check_entries_of_base(const Stage &stage, const Parameters &p)
+StageTraits BaseSpectraStage::traits() const
 {
-  if (!stage.loads.empty() && stage.loads != std::vector<std::string>{"none"})
-    p.fail("Loads", fmt::format("a {} stage applies no loads; those of the stages before it stay. Set Loads = none, or remove the entry",
-                                stage.type));
+  StageTraits traits;
+  traits.perturbation = traits.linear = true;
+  traits.modes = request.number;
+  traits.spectra = spectra.sections();
+  return traits;
+}
+
+void BaseSpectraStage::check(Analysis &analysis)
+{
+  check_linear(analysis, *this);
+  if (spinning(analysis.structure->system()))
+    throw InputError(where + ": the frame turns, and Coriolis' forces couple the modes. Remove Rotation");
+  spectra.check(analysis.structure->system());
+}
+
+void BaseSpectraStage::declare_modes(Parameters &p, const std::string &entry, const bool densities)
+{
+  request.declare(p);
+  damping.declare(p);
+  if (!loads.empty() && loads != std::vector<std::string>{"none"})
+    p.fail("Loads",
+           fmt::format("a {} stage applies no loads; those of the stages before it stay. Set Loads = none, or remove the entry", type));
   if (p.given(ModalDamping::motion_entry))
     p.fail(ModalDamping::motion_entry, "has no effect on spectra of the base motion. Remove the entry");
+  spectra.read(p, entry, densities);
 }
+
+std::string BaseSpectraStage::stem() const { return Results::stem(type, name); }
 }  // namespace symdyn

@@ -3,13 +3,13 @@
 #include <vector>
 
 #include "solver/mechanical_system.h"
+#include "solver/stage.h"
 #include "solver/vibration/design_spectrum.h"
 #include "solver/vibration/modal_transient.h"
 
 namespace symdyn
 {
 struct Analysis;
-class Stage;
 
 /// The entry of a stage that names a spectrum of the base motion for each axis: `design, none, 0.67 design`.
 class BaseSpectra
@@ -48,6 +48,22 @@ struct HeldModes
 /// Finds and reports them. `ratios`: from everything that damps. Errors: InputError for a mode that is no vibration.
 HeldModes find_held_modes(Analysis &analysis, const Stage &stage, const MechanicalSystem &system, ModesRequest request,
                           const ModalDamping &damping);
-/// Errors: InputError for entries of a stage about modes of the base motion that have no effect, and for loads.
-void check_entries_of_base(const Stage &stage, const Parameters &p);
+/// A stage on modes of a structure whose base moves as spectra say.
+class BaseSpectraStage : public Stage
+{
+public:
+  StageTraits traits() const override;
+  void check(Analysis &analysis) override;
+  bool may_stop() const override { return false; }  // the search asks
+
+protected:
+  /// What such stages have in common: number of modes, damping, and the sections of Spectra that `entry` names. Errors: InputError for
+  /// loads, and for entries without effect.
+  void declare_modes(Parameters &p, const std::string &entry, bool densities);
+  std::string stem() const;
+
+  ModesRequest request;
+  ModalDamping damping;
+  BaseSpectra spectra;
+};
 }  // namespace symdyn

@@ -9,7 +9,6 @@
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/registry.h"
-#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/base_spectra.h"
 #include "solver/stages/linear_quantities.h"
@@ -20,7 +19,7 @@
 namespace symdyn
 {
 /// Stationary random vibration of a base with given power spectral densities, uncorrelated along x, y, z.
-class RandomStage : public Stage
+class RandomStage : public BaseSpectraStage
 {
 public:
   std::string meaning() const override
@@ -28,16 +27,6 @@ public:
     return "root mean squares under random motion of the base (power spectral densities), from modes";
   }
   void declare(Parameters &p) override;
-  StageTraits traits() const override
-  {
-    StageTraits traits;
-    traits.perturbation = traits.linear = true;
-    traits.modes = request.number;
-    traits.spectra = spectra.sections();
-    return traits;
-  }
-  void check(Analysis &analysis) override;
-  bool may_stop() const override { return false; }  // the search asks
   Progress advance(Analysis &analysis) override;
 
 private:
@@ -58,11 +47,7 @@ private:
   std::vector<Moments> moments_of(const RandomMoments &moments, const Shares &shares, const Residual &residual,
                                   const std::vector<double> &participation, std::size_t quantities) const;
   void write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<std::vector<Moments>> &values) const;
-  std::string stem() const { return Results::stem(type, name); }
 
-  ModesRequest request;
-  ModalDamping damping;
-  BaseSpectra spectra;
   std::vector<double> range;
   bool correct = true;
 };
@@ -75,20 +60,9 @@ void RandomStage::declare(Parameters &p)
       "(0.5 road), or none; the directions are uncorrelated");
   p.add("Range", range, "lowest and highest frequency [Hz] (default: those of the tables)", positive());
   p.add("Static correction", correct, "yes: what the modes leave out answers as if at rest");
-  request.declare(p);
-  damping.declare(p);
-  check_entries_of_base(*this, p);
-  spectra.read(p, "Base spectrum", true);
+  declare_modes(p, "Base spectrum", true);
   if (!range.empty() && (range.size() != 2 || !(range[1] > range[0])))
     p.fail("Range", "must be two numbers, the lowest and the highest frequency [Hz]");
-}
-
-void RandomStage::check(Analysis &analysis)
-{
-  check_linear(analysis, *this);
-  if (spinning(analysis.structure->system()))
-    throw InputError(where + ": the frame turns, and Coriolis' forces couple the modes. Remove Rotation");
-  spectra.check(analysis.structure->system());
 }
 
 RandomStage::Shares RandomStage::shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const

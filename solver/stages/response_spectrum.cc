@@ -8,7 +8,6 @@
 #include "solver/base/names.h"
 #include "solver/error.h"
 #include "solver/registry.h"
-#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/base_spectra.h"
 #include "solver/stages/linear_quantities.h"
@@ -18,41 +17,27 @@
 
 namespace symdyn
 {
-namespace
-{
-/// What mode i answers to a base along direction d: u = -phi_i Gamma_id S_a/omega_i², a = u_tt + r a_g = -omega_i² u.
-struct ModalAnswer
-{
-  double participation, acceleration;  ///< Gamma [sqrt(kg)], S_a [m/s²]
-};
-
-/// Of one direction: values of a quantity of each mode combined, and of the missing mass.
-struct DirectionalValue
-{
-  double modes = 0, missing = 0;
-  double whole() const { return std::hypot(modes, missing); }
-};
-}  // namespace
-
 /// The largest answers to motions of the base that spectra describe, mode by mode.
-class ResponseSpectrumStage : public Stage
+class ResponseSpectrumStage : public BaseSpectraStage
 {
 public:
   std::string meaning() const override { return "largest answers to spectra of the base motion (earthquakes), combined from modes"; }
   void declare(Parameters &p) override;
-  StageTraits traits() const override
-  {
-    StageTraits traits;
-    traits.perturbation = traits.linear = true;
-    traits.modes = request.number;
-    traits.spectra = spectra.sections();
-    return traits;
-  }
-  void check(Analysis &analysis) override;
-  bool may_stop() const override { return false; }  // the search asks
   Progress advance(Analysis &analysis) override;
 
 private:
+  /// What mode i answers to a base along direction d: u = -phi_i Gamma_id S_a/omega_i², a = u_tt + r a_g = -omega_i² u.
+  struct ModalAnswer
+  {
+    double participation, acceleration;  ///< Gamma [sqrt(kg)], S_a [m/s²]
+  };
+
+  /// Of one direction: values of a quantity of each mode combined, and of the missing mass.
+  struct DirectionalValue
+  {
+    double modes = 0, missing = 0;
+    double whole() const { return std::hypot(modes, missing); }
+  };
   struct Answer
   {
     HeldModes held;
@@ -67,13 +52,9 @@ private:
   void write_modes(Analysis &analysis, const std::vector<double> &masses, const Answer &answer) const;
   void write_displacement(Analysis &analysis, const Answer &answer) const;
   std::vector<double> masses(const MechanicalSystem &system, const Vector &q) const;
-  std::string stem() const { return Results::stem(type, name); }
 
-  ModesRequest request;
-  ModalDamping damping;
   std::string combine_modes = "cqc", combine_directions = "srss";
   bool missing_mass = true;
-  BaseSpectra spectra;
 };
 
 void ResponseSpectrumStage::declare(Parameters &p)
@@ -92,20 +73,9 @@ void ResponseSpectrumStage::declare(Parameters &p)
         {"srss", "100-30-30", "100-40-40", "abs", "none"});
   p.add("Missing mass", missing_mass,
         "yes: the mass that the modes leave out answers as if rigid, with the acceleration at the highest frequency of the spectrum");
-  request.declare(p);
-  damping.declare(p);
-  check_entries_of_base(*this, p);
-  spectra.read(p, "Spectra", false);
+  declare_modes(p, "Spectra", false);
   if (p.given("Combine directions") && spectra.directions().size() == 1 && combine_directions != "none")
     p.fail("Combine directions", "has no effect, because one direction alone has a spectrum. Remove the entry");
-}
-
-void ResponseSpectrumStage::check(Analysis &analysis)
-{
-  check_linear(analysis, *this);
-  if (spinning(analysis.structure->system()))
-    throw InputError(where + ": the frame turns, and Coriolis' forces couple the modes. Remove Rotation");
-  spectra.check(analysis.structure->system());
 }
 
 ResponseSpectrumStage::Answer ResponseSpectrumStage::solve(Analysis &analysis, const MechanicalSystem &system) const
@@ -213,7 +183,8 @@ void ResponseSpectrumStage::write_modes(Analysis &analysis, const std::vector<do
     (*analysis.found)[name]["mass_share"][std::string(1, spectra.directions()[d].name())] = shares[d];
 }
 
-std::vector<std::vector<DirectionalValue>> ResponseSpectrumStage::values_of(const LinearQuantities &quantities, const Answer &answer) const
+std::vector<std::vector<ResponseSpectrumStage::DirectionalValue>> ResponseSpectrumStage::values_of(const LinearQuantities &quantities,
+                                                                                                   const Answer &answer) const
 {
   const ModalCombination combination(combine_modes, answer.held.omega, answer.held.ratios);
   const std::size_t count = quantities.columns().size(), modes = answer.held.modes.size();
