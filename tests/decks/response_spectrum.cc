@@ -326,6 +326,8 @@ TEST(ShockSpectrum, HalfSine)
   EXPECT_NE(tool(folder, "spectrum " + folder.path + "/none.csv").exit_code, 0);
   std::ofstream(folder / "titles.csv") << "# a pulse\nt [s], a [g]\n0, 0\n0.5, 1\n1, 0\n";
   EXPECT_EQ(tool(folder, "spectrum " + folder.path + "/titles.csv --frequencies 1,2").exit_code, 0);
+  std::ofstream(folder / "short.csv") << "time [ms],tip.a_x [m/s^2]\n0,0\n0.5,1\n1,0\n";
+  EXPECT_NE(tool(folder, "spectrum " + folder.path + "/short.csv --column tip.a_x").terminal.find("the time is in ms"), std::string::npos);
   std::ofstream(folder / "three.csv") << "t, a, b\n0, 0, 1\n0.5, 1, 2\n1, 0, 3\n";
   EXPECT_NE(tool(folder, "spectrum " + folder.path + "/three.csv").terminal.find("or name a column with --column"), std::string::npos);
   const Outcome low = tool(folder, "spectrum " + folder.path + "/pulse.csv --frequencies 0.1,1");
