@@ -51,10 +51,10 @@ void HarmonicStage::check_relaxation(const Analysis &analysis) const
   if (!laws || laws->relaxing().empty())
     return;
   const std::string material = laws->relaxing().front().material;
-  if (request.modal())
-    throw InputError(fmt::format(
-        "{}: Method = modal: material '{}' relaxes, and modes of one stiffness do not decouple a complex one that depends on the frequency. Set Method = direct",
-        where, material));
+  if (request.modal() || request.fast())
+    throw InputError(fmt::format("{}: Method = {}: material '{}' relaxes, and {}. Set Method = direct", where, request.method, material,
+                                 request.fast() ? "its stiffness is another one at each frequency"
+                                                : "modes of one stiffness do not decouple a complex one that depends on the frequency"));
   if (const std::string why = laws->without_oscillations(); !why.empty())
     throw InputError(fmt::format("{}: material '{}' relaxes, and {}", where, material, why));
   log_line(fmt::format("stage {}: materials that relax have the complex moduli of each frequency; other memory is frozen{}", name,
@@ -88,6 +88,7 @@ void HarmonicStage::prepare(Analysis &analysis)
   check_rest(analysis, *this);
   request.modes.stop = analysis.should_stop;
   request.modes.progress = analysis.modes_progress(*this);
+  request.show = [this](const int solutions) { log_detail(fmt::format("stage {}: {} frequencies are solved", name, solutions)); };
   const bool periodic = request.periodic();
   const Remembering *laws = remembering(analysis.system());
   relaxing = laws && !laws->relaxing().empty() ? std::make_unique<RelaxingStiffness>(*laws, state) : nullptr;
@@ -99,7 +100,22 @@ void HarmonicStage::prepare(Analysis &analysis)
                                                 periodic ? Vector() : support_amplitude(analysis), request, relaxing.get());
   if (response->all_modes().size() > 0)
     report_modes(analysis, *this, response->all_modes(), response->all_ratios());
+  if (const FastSweep *fast = response->fast_sweep())
+    report_fast(analysis, *fast);
   written = analysis.place.done;
+}
+
+void HarmonicStage::report_fast(const Analysis &analysis, const FastSweep &fast) const
+{
+  const double residual = fast.largest_residual();
+  log_line(fmt::format("stage {}: {} frequencies from solutions at {} of them, {} basis vectors; largest residual {:.2g}", name,
+                       response->frequencies().size(), fast.solutions(), fast.basis(), residual));
+  (*analysis.found)[name]["fast_sweep"] = {{"solutions", fast.solutions()}, {"basis", fast.basis()}, {"largest_residual", residual}};
+  if (residual > request.tolerance)
+    log_warning(
+        fmt::format("stage {}: the largest residual {:.2g} is above the Sweep tolerance {:g}, and no frequency is left to solve. "
+                    "Take a larger tolerance, or Method = direct",
+                    name, residual, request.tolerance));
 }
 
 void HarmonicStage::begin(Analysis &analysis)
@@ -172,6 +188,8 @@ std::string HarmonicStage::header(const Analysis &analysis) const
   const Structure &structure = *analysis.structure;
   const Units &units = analysis.units;
   std::string text = "frequency [" + hertz(units) + "]";
+  if (request.fast())
+    text += ",residual";
   for (const Column &column : structure.report_columns(units))
     if (column.kind == Kind::motion)
       text += fmt::format(",amplitude {},phase {} [deg]", column.title(), column.name);
@@ -202,6 +220,8 @@ std::string HarmonicStage::row(const Analysis &analysis, const double frequency,
                             across = seen(imaginary, real, omega);
   const std::vector<Column> columns = structure.report_columns(analysis.units);
   std::string text = fmt::format("{:.17g}", frequency);
+  if (request.fast())
+    text += fmt::format(",{:.3g}", amplitude.residual);
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (columns[i].kind == Kind::motion)
       text += of_complex({in_phase[i] - at_rest[i], across[i] - at_rest[i]});

@@ -18,7 +18,11 @@ namespace symdyn
 {
 void HarmonicRequest::declare(Parameters &p)
 {
-  p.add("Method", method, "direct: the equations of all degrees of freedom; modal: a sum over modes", {"direct", "modal"});
+  p.add(
+      "Method", method,
+      "direct: the equations of all degrees of freedom; fast: the same at a few of the frequencies, and at all on a basis of those answers, with the residual in the file; modal: a sum over modes",
+      {"direct", "fast", "modal"});
+  p.add("Sweep tolerance", tolerance, "of Method = fast: largest residual |F - Z u|/|F| of all frequencies", positive());
   p.add("Frequencies", range, "lowest and highest [Hz]", positive());
   p.add("Points", points, "how many frequencies; around modes: between them; between modes: from each to the next, both of them counted",
         between(1, 100000));
@@ -41,18 +45,32 @@ void HarmonicRequest::declare(Parameters &p)
     p.fail("Frequencies", "must be two numbers, the lowest and the highest [Hz]");
   if (points == 1 && range[0] != range[1])
     p.fail("Points", "one point has one frequency: make both Frequencies equal, or take more Points");
+  check_effects(p);
+}
+
+void HarmonicRequest::check_effects(Parameters &p) const
+{
   if (p.given("Bias") && spacing != "between modes")
     p.fail("Bias", "has no effect with this Spacing. Set Spacing = between modes, or remove the entry");
   if (!needs_modes())
     for (const char *entry : {"Modes", "Highest frequency", "Complete interval", "Lowest frequency", "Eigen solver"})
       if (p.given(entry))
-        p.fail(entry, "has no effect: Method = direct with this Spacing looks for no modes. Set Method = modal, or remove the entry");
+        p.fail(entry,
+               fmt::format("has no effect: Method = {} with this Spacing looks for no modes. Set Method = modal, or remove the entry",
+                           method));
   for (const char *entry : {"Damping ratios", "Rayleigh damping", ModalDamping::motion_entry})
     if (!modal() && p.given(entry))
       p.fail(entry,
-             "are of modes and have no effect with Method = direct. Use Structural damping or the section Damping, or set Method = modal");
+             fmt::format(
+                 "are of modes and have no effect with Method = {}. Use Structural damping or the section Damping, or set Method = modal",
+                 method));
   if (!modal() && p.given("Static correction"))
-    p.fail("Static correction", "has no effect with Method = direct, which leaves no modes out. Remove the entry");
+    p.fail("Static correction", fmt::format("has no effect with Method = {}, which leaves no modes out. Remove the entry", method));
+  if (!fast() && p.given("Sweep tolerance"))
+    p.fail("Sweep tolerance", fmt::format("has no effect with Method = {}. Set Method = fast, or remove the entry", method));
+  if (fast() && periodic())
+    p.fail("Waveform",
+           "has the forces of each harmonic, and Method = fast is for one force at many frequencies. Set Method = direct or modal");
 }
 
 void HarmonicRequest::declare_waveform(Parameters &p)
@@ -106,6 +124,8 @@ HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double 
   if (!damped)
     log_warning("this harmonic stage has no damping: at a resonance the amplitudes are without bound");
   make_grid();
+  if (request.fast())
+    prepare_fast();
 }
 
 void HarmonicResponse::prepare_modes()
@@ -184,8 +204,17 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
   try
   {
     Amplitude amplitude;
-    const Complex F = driving(omega);
-    amplitude.u = request.modal() ? modal(omega, F) : direct(omega, F, amplitude.krylov);
+    if (sweep)
+    {
+      const std::size_t k = std::lower_bound(grid.begin(), grid.end(), frequency) - grid.begin();
+      amplitude.u = sweep->at(0, k);
+      amplitude.residual = sweep->residual(0, k);
+    }
+    else
+    {
+      const Complex F = driving(omega);
+      amplitude.u = request.modal() ? modal(omega, F) : direct(omega, F, amplitude.krylov);
+    }
     if (base.size() > 0 && request.absolute())
       amplitude.u.real.add(base_at(omega), base);
     if (carried.real.size() > 0)

@@ -6,6 +6,7 @@
 
 #include "solver/error.h"
 #include "solver/linear/complex_vector.h"
+#include "solver/vibration/fast_sweep.h"
 #include "solver/vibration/modal_transient.h"
 #include "solver/vibration/relaxing_stiffness.h"
 #include "solver/vibration/static_correction.h"
@@ -25,11 +26,14 @@ struct HarmonicRequest
   std::string correction = "automatic";
   std::vector<double> waveform;  ///< between these times loads and supports go through a period [s]; empty: they are harmonic
   int terms = 20;                ///< of that period: samples
+  double tolerance = 1e-6;       ///< of a fast sweep: largest residual
+  std::function<void(int solutions)> show = [](int) {};  ///< of a fast sweep
   ModesRequest modes;
   ModalDamping damping;
   /// Errors: InputError for a wrong range and for entries without effect.
   void declare(Parameters &p);
   bool modal() const { return method == "modal"; }
+  bool fast() const { return method == "fast"; }
   bool needs_modes() const { return modal() || at_modes(); }
   bool at_modes() const { return spacing == "around modes" || spacing == "between modes"; }
   bool periodic() const { return !waveform.empty(); }
@@ -41,6 +45,8 @@ struct HarmonicRequest
 private:
   void declare_base(Parameters &p);
   void declare_waveform(Parameters &p);
+  /// Errors: InputError for entries without effect.
+  void check_effects(Parameters &p) const;
 };
 
 /// One frequency of a sweep has no solution, or none was found.
@@ -56,9 +62,9 @@ struct UnsolvedFrequency : ComputationError
 /// omega t} along r (all of the structure as a rigid body) adds omega² M r u_g to F, with u from the moving base; in the absolute frame u =
 /// r u_g + w, Z w = F - Z r u_g on the free degrees of freedom. Supports that oscillate by themselves, by g, carry the structure by s with
 /// K s = 0 on the free degrees of freedom, s = g on the others: u = s + w, Z w = F - Z s. Forces of supports: R = Z u - F on the held ones.
-/// `direct`: this equation by solve_complex(), one factorisation of K + eta V'' + omega C - omega² M a frequency, as a rule. `modal`: u =
-/// sum phi_i (phi_iᵀF) / (omega_i² + i eta phi_iᵀV''phi_i - omega² + i omega (2 zeta_i omega_i + phi_iᵀ C phi_i)), a sum over the modes
-/// that are asked for, with the static correction of the others if it is.
+/// `direct`: this equation by solve_complex(), one factorisation of K + eta V'' + omega C - omega² M a frequency, as a rule. `fast`: the
+/// same at a few of the frequencies, and FastSweep at all. `modal`: u = sum phi_i (phi_iᵀF) / (omega_i² + i eta phi_iᵀV''phi_i - omega² + i
+/// omega (2 zeta_i omega_i + phi_iᵀ C phi_i)), a sum over the modes that are asked for, with the static correction of the others if it is.
 class HarmonicResponse
 {
 public:
@@ -74,6 +80,7 @@ public:
     Complex u;          ///< [m]
     Complex reactions;  ///< [N], on the held degrees of freedom
     int krylov = 0;
+    double residual = 0;  ///< of a fast sweep: |F - Z u|/|F|
   };
   /// Takes other forces and motions of supports from now on, complex ones; both on all degrees of freedom. Errors: ComputationError.
   void drive(Complex forces, const Complex &prescribed);
@@ -82,6 +89,8 @@ public:
   /// Frequency 0: at rest. Errors: UnsolvedFrequency, also where the answer is not finite; InputError for forces at rest along a motion
   /// that nothing resists.
   Amplitude at(double frequency) const;
+  /// Of a fast sweep; nullptr: it is none.
+  const FastSweep *fast_sweep() const { return sweep.get(); }
   /// y_i of u = sum phi_i y_i, for Method = modal.
   std::vector<std::complex<double>> shares(double omega) const { return shares_of(omega, driving(omega)); }
   /// What there is to say of modes; no modes: empty.
@@ -93,6 +102,11 @@ private:
   void prepare_modes();
   void prepare_base();
   void make_grid();
+  void prepare_fast();
+  /// Z and what drives the free degrees of freedom, by powers of omega; of no law that relaxes.
+  SeparatedSystem separated() const;
+  /// Its one drive, once its operators are known.
+  void add_drive(SeparatedSystem &all) const;
   void add_around_modes();
   void spread_between_modes();
   std::vector<std::complex<double>> shares_of(double omega, const Complex &F) const;
@@ -130,6 +144,7 @@ private:
   const RelaxingStiffness *relaxing;
   Modes modes;
   std::unique_ptr<StaticCorrection> correction;
+  std::unique_ptr<FastSweep> sweep;
   std::vector<double> grid, viscous, ratios;  ///< viscous: c_ii + 2 zeta_i omega_i [1/s]
 };
 }  // namespace symdyn

@@ -1,11 +1,13 @@
 #include "solver/linear/harmonic.h"
 
+#include <deal.II/base/numbers.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "solver/vibration/harmonic.h"
 
-// The equations of all degrees of freedom at one frequency.
+// The equations of all degrees of freedom at one frequency, and at many.
 namespace symdyn
 {
 HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Complex &F, int &krylov) const
@@ -33,5 +35,75 @@ HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Com
   constexpr double tolerance = 1e-10;
   krylov = solve_complex(equations, F.real, F.imaginary, tolerance, u.real, u.imaginary);
   return u;
+}
+
+SeparatedSystem HarmonicResponse::separated() const
+{
+  using C = std::complex<double>;
+  using Apply = std::function<void(const Vector &, Vector &)>;
+  SeparatedSystem all;
+  const auto add = [&](const SeparatedSystem::Coefficient &coefficient, const Apply &product) {
+    all.operators.push_back({coefficient, [this, product](const Vector &x, Vector &y) {
+                               product(x, y);
+                               system.project(y);
+                             }});
+  };
+  add([](double) { return C(1.); }, [this](const Vector &x, Vector &y) { tangent(system, t, q, x, y); });
+  add([](const double omega) { return C(-omega * omega); }, [this](const Vector &x, Vector &y) { system.mass(x, y); });
+  if (system.has(Feature::damping))
+    add([](const double omega) { return C(0., omega); }, [this](const Vector &x, Vector &y) { system.damping_force(q, x, y); });
+  if (request.damping.structural > 0.)
+    add([this](const double omega) { return C(0., loss_at(omega)); }, [this](const Vector &x, Vector &y) { system.stiffness(q, x, y); });
+  add_drive(all);
+  return all;
+}
+
+void HarmonicResponse::add_drive(SeparatedSystem &all) const
+{
+  using C = std::complex<double>;
+  std::vector<SeparatedSystem::Term> &drive = all.drives.emplace_back();
+  const auto push = [&](const SeparatedSystem::Coefficient &coefficient, Vector x) {
+    system.project(x);
+    if (x.l2_norm() > 0.)
+      drive.push_back({coefficient, std::move(x)});
+  };
+  const auto resisted = [&](const SeparatedSystem::Coefficient &size, const Vector &x) {  // -Z x
+    for (const SeparatedSystem::Operator &one : all.operators)
+    {
+      Vector y = system.new_vector();
+      one.product(x, y);
+      push([size, c = one.coefficient](const double omega) { return -size(omega) * c(omega); }, std::move(y));
+    }
+  };
+  push([](double) { return C(1.); }, force.real);
+  push([](double) { return C(0., 1.); }, force.imaginary);
+  if (base.size() > 0 && request.absolute())
+    resisted([this](const double omega) { return C(base_at(omega)); }, base);
+  else if (base.size() > 0)
+  {
+    Vector momentum = system.new_vector();
+    system.mass(base, momentum);
+    push([this](const double omega) { return C(omega * omega * base_at(omega)); }, std::move(momentum));
+  }
+  if (carried.real.size() > 0)
+  {
+    resisted([](double) { return C(1.); }, carried.real);
+    resisted([](double) { return C(0., 1.); }, carried.imaginary);
+  }
+}
+
+void HarmonicResponse::prepare_fast()
+{
+  SeparatedSystem equations = separated();
+  equations.solve = [this](const double omega) {
+    int krylov = 0;
+    if (request.modes.stop && request.modes.stop())
+      throw Interrupted("the fast sweep was stopped");
+    return std::vector<Complex>{direct(omega, driving(omega), krylov)};
+  };
+  std::vector<double> omega;
+  for (const double f : grid)
+    omega.push_back(2. * dealii::numbers::PI * f);
+  sweep = std::make_unique<FastSweep>(std::move(equations), std::move(omega), request.tolerance, request.show);
 }
 }  // namespace symdyn

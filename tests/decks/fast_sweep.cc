@@ -1,0 +1,143 @@
+// Harmonic sweeps on a basis of a few exact answers.
+#include <cmath>
+#include <regex>
+
+#include "tests/linear_decks.h"
+
+namespace symdyn::tests::in_fast_sweep
+{
+namespace
+{
+using Table = std::map<std::string, std::vector<double>>;
+
+std::string sweep(const std::string &entries) { return stages(section("sweep", "set Type = harmonic\n" + entries)); }
+
+/// A plane cantilever of steel of 1 x 0.05 m with a dashpot at the tip.
+const std::string cantilever =
+    section("Mesh", "set Type = box\nset Dimension = 2\nset Subdivisions = 40, 2\nset Order = 2\n" + section("box", "set Size = 1, 0.05")) +
+    section("Materials", section("stuff",
+                                 "set Type = linear-elasticity\nset E = 210e9\nset nu = 0.3\nset Density = 7850\nset Plane = "
+                                 "stress\nset Thickness = 0.05")) +
+    section("Supports", section("root", "set Boundary = x-")) +
+    section("Points", section("tip", "set On mesh = yes\nset Position = 1, 0.025")) +
+    section("Dashpots", section("drag", "set Points = tip\nset Coefficient = 200")) + section("Output", "set Write every = never");
+const std::string tip_force = section("Forces", section("shake", "set Points = tip\nset Force = 0, 1"));
+
+Table run(const std::string &deck, const Settings &settings = {}, const int ranks = 1, int *solutions = nullptr)
+{
+  const Folder folder;
+  run_well(folder, deck, settings, ranks);
+  if (solutions)
+  {
+    std::ifstream log(folder / "results/run.log");
+    const std::string said{std::istreambuf_iterator<char>(log), {}};
+    std::smatch found;
+    EXPECT_TRUE(std::regex_search(said, found, std::regex("from solutions at ([0-9]+) of them"))) << said;
+    *solutions = std::stoi(found[1]);
+  }
+  return table_of(folder / "results/harmonic-sweep.csv");
+}
+
+/// The largest difference of the complex answers, in parts of the largest amplitude of each column.
+double difference(const Table &one, const Table &other)
+{
+  const double degree = std::acos(-1.) / 180.;
+  double largest = 0.;
+  for (const auto &[title, amplitude] : one)
+    if (title.rfind("amplitude ", 0) == 0)
+    {
+      const std::string name = title.substr(10), phase = "phase " + name;
+      const double size = *std::max_element(amplitude.begin(), amplitude.end());
+      for (std::size_t k = 0; k < amplitude.size() && size > 1e-12; ++k)
+        largest = std::max(largest, std::abs(std::polar(amplitude[k], degree * one.at(phase)[k]) -
+                                             std::polar(other.at(title)[k], degree * other.at(phase)[k])) /
+                                        size);
+    }
+  return largest;
+}
+}  // namespace
+
+/// 2000 frequencies with 15 modes between them: nine solutions have a residual of 2.8e-6, and ten one of 6.5e-8, in an independent
+/// program that chooses frequencies in the same way.
+TEST(FastSweep, TenSolutionsForTwoThousandFrequencies)
+{
+  const std::string deck =
+      cantilever + tip_force + sweep("set Method = fast\nset Frequencies = 10, 10000\nset Points = 2000\nset Structural damping = 0.01");
+  int solutions = 0, few = 0;
+  const Table fast = run(deck, {}, 1, &solutions), coarse = run(deck, {"Stages/sweep/Sweep tolerance=0.1"}, 1, &few);
+  ASSERT_EQ(fast.at("frequency").size(), 2000u);
+  EXPECT_LE(solutions, 12);
+  EXPECT_LT(few, solutions);
+  EXPECT_LE(*std::max_element(fast.at("residual").begin(), fast.at("residual").end()), 1e-6);
+  double error = 0., coarse_error = 0.;
+  for (const std::size_t k : {1u, 77u, 500u, 1111u, 1500u, 1998u})
+  {
+    const std::string f = fmt::format("{:.17g}", fast.at("frequency")[k]);
+    const Table exact = run(deck, {"Stages/sweep/Method=direct", "Stages/sweep/Frequencies=" + f + ", " + f, "Stages/sweep/Points=1"});
+    const double size = exact.at("amplitude tip.y")[0];
+    error = std::max(error, std::abs(fast.at("amplitude tip.y")[k] - size) / size);
+    coarse_error = std::max(coarse_error, std::abs(coarse.at("amplitude tip.y")[k] - size) / size);
+  }
+  EXPECT_LT(error, 1e-6);
+  EXPECT_GT(coarse_error, 10. * error);
+}
+
+/// The answers of Method = direct, whatever drives, on several ranks, too.
+TEST(FastSweep, WhateverDrivesOnRanks)
+{
+  const std::string range = "set Method = direct\nset Frequencies = 20, 900\nset Points = 12\nset Structural damping = 0.02\n";
+  const std::string moved = "set Boundary = x-\nset Type = displacement\nset Displacement = 0, 0.01";
+  std::string on_shaker = cantilever;
+  on_shaker.replace(on_shaker.find("set Boundary = x-"), 17, moved);
+  for (const auto &[what, deck] :
+       {std::pair{"force", cantilever + tip_force + sweep(range)},
+        {"two forces", cantilever + tip_force +
+                           section("Loads", section("push", "set Type = traction\nset Boundary = y+\nset Traction = 0, 10")) +
+                           sweep(range + "set Imaginary loads = push")},
+        {"base", cantilever + sweep(range + "set Base acceleration = 1, 2")},
+        {"base in space", cantilever + sweep(range + "set Base displacement = 1e-3, 2e-3\nset Base frame = absolute")},
+        {"support", on_shaker + sweep(range)}})
+  {
+    const Table direct = run(deck), fast = run(deck, {"Stages/sweep/Method=fast", "Stages/sweep/Sweep tolerance=1e-8"});
+    ASSERT_EQ(fast.at("frequency"), direct.at("frequency")) << what;
+    EXPECT_LT(difference(direct, fast), 1e-7) << what;
+    EXPECT_LT(difference(fast, run(deck, {"Stages/sweep/Method=fast", "Stages/sweep/Sweep tolerance=1e-8"}, 2)), 1e-7) << what;
+  }
+}
+
+/// Coriolis' forces, whose matrix is skew.
+TEST(FastSweep, TurningFrame)
+{
+  const std::string deck = cantilever + tip_force + section("Rotation", "set Speed = 200") +
+                           sweep("set Method = direct\nset Frequencies = 20, 900\nset Points = 12\nset Structural damping = 0.02\n");
+  const std::string turned =
+      deck.substr(0, deck.find("subsection Stages")) +
+      stages(section("spin", "set Type = static\nset Loads = rotation") +
+             section("sweep",
+                     "set Type = harmonic\nset Loads = shake\nset Frequencies = 20, 900\nset Points = 12\nset Structural damping = 0.02"));
+  EXPECT_LT(difference(run(turned), run(turned, {"Stages/sweep/Method=fast", "Stages/sweep/Sweep tolerance=1e-8"})), 1e-7);
+}
+
+TEST(FastSweep, NeverMoreSolutionsThanFrequencies)
+{
+  int solutions = 0;
+  const Table three =
+      run(cantilever + tip_force + sweep("set Method = fast\nset Frequencies = 10, 10000\nset Points = 3\nset Structural damping = 0.01"),
+          {}, 1, &solutions);
+  EXPECT_EQ(solutions, 3);
+  EXPECT_EQ(three.at("frequency").size(), 3u);
+  for (const double residual : three.at("residual"))
+    EXPECT_LT(residual, 1e-8);
+}
+
+TEST(FastSweep, Refused)
+{
+  const auto refused = [](const std::string &entries, const std::string &words) {
+    expect_refused(bar(4) + pull + sweep("set Frequencies = 1, 10\n" + entries), words);
+  };
+  refused("set Sweep tolerance = 1e-4", "has no effect with Method = direct. Set Method = fast");
+  refused("set Method = fast\nset Sweep tolerance = 0", "Sweep tolerance");
+  refused("set Method = fast\nset Damping ratios = 0.02", "are of modes and have no effect with Method = fast");
+  refused("set Method = fast\nset Waveform = 0, 1", "Method = fast is for one force at many frequencies");
+}
+}  // namespace symdyn::tests::in_fast_sweep
