@@ -18,6 +18,7 @@ enum class Kind
   prescribed_motion,
   force,
   moment,
+  stress,    ///< a component of Cauchy's stress
   rotation,  ///< a component of a rotation vector, three in a row: history.csv continues them past pi
   energy,
   momentum,

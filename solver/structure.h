@@ -8,6 +8,7 @@
 #include "solver/base/units.h"
 #include "solver/column.h"
 #include "solver/mechanical_system.h"
+#include "solver/stress_points.h"
 #include "solver/structure_supports.h"
 
 namespace symdyn
@@ -46,6 +47,13 @@ struct PrintedField
   const Vector &field;
   double value;              ///< stands in the place of the time: a frequency; not a number: that of a table's stage
   std::string heading = "";  ///< before its tables
+};
+
+/// Tables that a deck asks for beside history.csv.
+struct PrintPlan
+{
+  std::string file = "";  ///< in the folder of the results; "": there are none
+  bool modes = false;     ///< of modes, too
 };
 
 /// What a deck describes: a mechanical system and how it is reported. Registered by name; the run sees no dim and no
@@ -93,21 +101,21 @@ public:
   /// a static stage), summed over their nodes.
   virtual std::vector<double> report(const State &state, bool statics) const = 0;
 
-  /// The file of the tables that the deck asks for, in the folder of the results; "": none are.
-  virtual std::string printed_file() const { return ""; }
+  virtual PrintPlan print_plan() const { return {}; }
   /// The tables that are due at this state, as text for the end of the file; to be asked once after each step or increment. Collective.
   /// Errors: InputError.
   virtual std::string print(const State &, const OutputTime &) { return ""; }
   /// The same for a field about a state. Errors: InputError for a quantity that it does not have.
   virtual std::string print(const State & /*about*/, const PrintedField &, const OutputTime &) { return ""; }
-  /// Whether the deck wants tables of modes beside those.
-  virtual bool prints_modes() const { return false; }
 
   /// Writes one frame into `folder` and returns the names of its files for the collection, one a part.
   virtual std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const = 0;
   /// Writes a field of displacements, a mode for instance, into folder/stem with the ending of its kind, as write_frame() does with a
-  /// state.
-  virtual std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const = 0;
+  /// state. `fields`: at the points of stresses(), beside it; beams and shells then have their sections.
+  virtual std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
+                                               const std::vector<PointValues> &fields) const = 0;
+  /// In a state; empty of points and lines. Collective.
+  virtual StressPoints stresses(const State &) const { return {}; }
 
   /// After each step that counts: envelopes keep what is largest. Collective.
   virtual void observe(const State &) {}

@@ -99,7 +99,7 @@ private:
   {
     std::size_t mises;
     std::array<std::size_t, 2> directors;
-    std::size_t flow, heat;
+    std::size_t flow, heat, stress;
   };
   /// A node, in the section at this place, with the largest values that a Gauss point has at the places seen.
   void draw_point(const GramTerm::Seen &one, int a, int point, const BeamPoint &place, const std::vector<BeamPoint> &seen,

@@ -9,6 +9,7 @@
 #include "elements/files/node_files.h"
 #include "elements/term_histories.h"
 #include "solver/base/units.h"
+#include "solver/stress_points.h"
 
 // What a beam reports, and how it is drawn.
 namespace symdyn
@@ -130,6 +131,8 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
     drawn.field("p", 1);
   if (term->has_temperatures())
     drawn.field("temperature", 1);
+  if (drawn.stressed)
+    drawn.field("stress", StressPoints::components);
   visit(state, [&](const GramTerm::Seen &one) { draw_element(one, corners, drawn); });
 }
 
@@ -140,7 +143,8 @@ void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> 
   const DrawnFields fields{drawn.field("von_mises", 1),
                            {drawn.field("d1", 3), drawn.field("d2", 3)},
                            section.law() ? drawn.field("p", 1) : 0,
-                           term->has_temperatures() ? drawn.field("temperature", 1) : 0};
+                           term->has_temperatures() ? drawn.field("temperature", 1) : 0,
+                           drawn.stressed ? drawn.field("stress", StressPoints::components) : 0};
   for (int a = 0; a + 1 < nodes && !drawn.thick; ++a)
   {
     drawn.add_cell(vtk_line, 2);
@@ -181,13 +185,19 @@ void Beam::draw_point(const GramTerm::Seen &one, const int a, const int point, c
     drawn.places.values.push_back(now - moved);
     drawn.fields[0].values.push_back(moved);
   }
-  double stress = 0, flow = 0;
+  double largest = 0, flow = 0;
   for (const BeamPoint &corner : seen)
   {
-    stress = std::max(stress, std::abs(axial_stress(one, point, corner)));
+    largest = std::max(largest, std::abs(axial_stress(one, point, corner)));
     flow = section.law() ? std::max(flow, fibre_at(one, point, corner).flow) : 0.;
   }
-  drawn.fields[fields.mises].values.push_back(stress);
+  drawn.fields[fields.mises].values.push_back(largest);
+  if (drawn.stressed)
+  {
+    std::vector<double> &stress = drawn.fields[fields.stress].values;
+    stress.push_back(axial_stress(one, point, place));
+    stress.insert(stress.end(), StressPoints::components - 1, 0.);
+  }
   for (int i = 0; i < 2; ++i)
   {
     const auto &director = one.y[(i + 1) * nodes + a];

@@ -11,7 +11,7 @@ namespace symdyn
 struct NodeField
 {
   std::string name;
-  unsigned int width;  ///< 1: scalar, 3: vector, 9: tensor
+  unsigned int width;  ///< 1: scalar, 3: vector, 6: symmetric tensor, 9: tensor
   std::vector<double> values;
 };
 
@@ -24,7 +24,8 @@ struct NodeFrame
   double time;                      ///< [s]
   NodeField places;                 ///< width 3 [m]
   std::vector<NodeField> fields;
-  bool thick = true;  ///< beams and shells have their sections; else they are axes and middle surfaces
+  bool thick = true;      ///< beams and shells have their sections; else they are axes and middle surfaces
+  bool stressed = false;  ///< they have the field `stress`: xx, yy, zz, xy, yz, zx along their axes [Pa]
 
   void add_cell(const std::uint8_t type, const unsigned int nodes)
   {

@@ -44,8 +44,11 @@ std::vector<Column> PointSections::report_columns(const Units &u) const
 {
   std::vector<Column> columns;
   const std::string axes = "xyz";
+  std::vector<std::pair<std::string, std::string>> fields{{"", u.length}, {"v_", u.length + "/" + u.time}};
+  if (report_accelerations)
+    fields.emplace_back("a_", u.length + "/" + u.time + "^2");
   for (const int k : reported)
-    for (const auto &[field, unit] : {std::pair<std::string, std::string>{"", u.length}, {"v_", u.length + "/" + u.time}})
+    for (const auto &[field, unit] : fields)
       for (int d = 0; d < model.dimension(); ++d)
         columns.push_back({fmt::format("{}.{}{}", model.name_of(k), field, axes[d]), unit, Kind::motion});
   return columns;
@@ -58,7 +61,7 @@ std::vector<int> PointSections::reported_supports() const
   return supports;
 }
 
-std::vector<double> PointSections::report(const double *q, const double *v) const
+std::vector<double> PointSections::report(const double *q, const double *v, const double *a) const
 {
   std::vector<double> values;
   const int n = model.dimension();
@@ -67,6 +70,8 @@ std::vector<double> PointSections::report(const double *q, const double *v) cons
     for (int d = 0; d < n; ++d)
       values.push_back(model.parts.points[k].position[d] + q[n * k + d]);
     values.insert(values.end(), v + n * k, v + n * (k + 1));
+    if (report_accelerations)
+      values.insert(values.end(), a + n * k, a + n * (k + 1));
   }
   return values;
 }

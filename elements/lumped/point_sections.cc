@@ -138,6 +138,7 @@ void PointSections::declare_space(Parameters &p)
   p.add(
       "Report", report_names,
       "points and groups whose motion goes to history.csv, on beams and shells with the rotation vector; default: all, if there are not more than 50");
+  p.add("Report accelerations", report_accelerations, "yes: history.csv has their accelerations, too: NAME.a_x and the like");
 }
 
 void PointSections::read_points(Parameters root)
@@ -161,6 +162,8 @@ void PointSections::read_points(Parameters root)
 
 void PointSections::select_reported(const Parameters &p)
 {
+  if (report_accelerations && model.parts.points.empty())
+    p.fail("Report accelerations", "has no effect, because there are no points. Remove the entry");
   if (!report_names.empty())
     reported = model.find(report_names, p, "Report");
   else if (model.parts.points.size() <= reported_by_default)

@@ -31,14 +31,14 @@ public:
   /// For the deck reference.
   static void document(Parameters root);
 
-  /// Of the points of Points/Report: present coordinates and velocities.
+  /// Of the points of Points/Report: present coordinates, velocities, and, if the deck wants them, accelerations.
   std::vector<Column> report_columns(const Units &units) const;
   /// The points of Points/Report.
   const std::vector<int> &reported_points() const { return reported; }
   /// Those of them that are fixed.
   std::vector<int> reported_supports() const;
-  /// q and v of all points, `dimension` numbers each.
-  std::vector<double> report(const double *q, const double *v) const;
+  /// q, v and a of all points, `dimension` numbers each.
+  std::vector<double> report(const double *q, const double *v, const double *a) const;
 
 private:
   struct PointEntries;
@@ -59,6 +59,7 @@ private:
   bool beside_parts = false;  ///< the deck has some, which may give points their mass
   std::vector<std::string> report_names;
   std::vector<int> reported;
+  bool report_accelerations = false;
   std::vector<double> gravity;
 };
 }  // namespace symdyn

@@ -45,13 +45,14 @@ public:
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
-  std::string printed_file() const override { return tables.file_name(); }
+  PrintPlan print_plan() const override { return {tables.file_name(), tables.of_modes()}; }
   std::string print(const State &state, const OutputTime &moment) override;
   std::string print(const State &about, const PrintedField &field, const OutputTime &moment) override;
-  bool prints_modes() const override { return tables.of_modes(); }
   void save(Archive &archive) const override;
   void load(const Archive &archive) override;
-  std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
+  std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
+                                       const std::vector<PointValues> &fields) const override;
+  StressPoints stresses(const State &state) const override;
 
 private:
   class OfSupports;

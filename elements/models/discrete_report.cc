@@ -75,7 +75,7 @@ std::vector<Column> Discrete::report_columns(const Units &units) const
 std::vector<double> Discrete::report(const State &state, const bool statics) const
 {
   const auto [q, v, a] = points->moved(state);
-  std::vector<double> values = sections.report(q.data(), v.data());
+  std::vector<double> values = sections.report(q.data(), v.data(), a.data());
   rotations.add_values(PlannedSites(assembled->all_parts().space, *plan), state.q, values);
   const auto reactions = [&] { return Forces(*About(*assembled, state), state, statics).reaction; };
   if (!of_supports->columns().empty())
@@ -188,13 +188,21 @@ void Discrete::load(const Archive &archive)
     tables.load(archive.get<std::vector<double>>(name_of_point_tables));
 }
 
-std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
+std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
+                                               const std::vector<PointValues> &fields) const
 {
   State state;
   state.q = structure_parts.drawn_shape(shape);
   state.v = state.a = assembled->new_vector();
   std::vector<std::string> files = write_point_frame(state, folder, stem);
-  structure_parts.write_shape(state, folder, stem, files);
+  structure_parts.write_shape(state, folder, stem, fields, 0, files);
   return files;
+}
+
+StressPoints Discrete::stresses(const State &state) const
+{
+  StressPoints points;
+  structure_parts.add_stresses(state, points);
+  return points;
 }
 }  // namespace symdyn

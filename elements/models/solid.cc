@@ -43,7 +43,7 @@ std::map<unsigned int, MaterialInUse> Solid<dim>::assign_materials(const std::ma
       if (!std::count(group_names.begin(), group_names.end(), group))
         throw InputError(
             fmt::format("{}: the mesh has no cell group '{}'; it has: {}", material.where, group, join(nearest_first(group, group_names))));
-  const std::vector<std::string> of_parts = structure_parts.materials();
+  const std::vector<std::string> of_parts = structure_parts.names(&StructurePart::materials);
   const auto in_parts_alone = [&](const DeckMaterial &material) {  // of beams and shells, which no cell needs to have
     return materials.size() > 1 && material.groups.empty() && std::count(of_parts.begin(), of_parts.end(), material.name) > 0 &&
            std::count(group_names.begin(), group_names.end(), material.name) == 0;

@@ -17,6 +17,7 @@
 #include "elements/output/probe.h"
 #include "elements/output/section_forces.h"
 #include "elements/output/small_strain_watch.h"
+#include "elements/output/stress_points.h"
 #include "elements/output/support_forces.h"
 #include "elements/solids/initial_state.h"
 #include "elements/system/held_loads.h"
@@ -54,12 +55,13 @@ public:
   std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
   std::vector<double> report(const State &state, bool statics) const override;
-  std::string printed_file() const override { return tables.file_name(); }
-  bool prints_modes() const override { return tables.of_modes(); }
+  PrintPlan print_plan() const override { return {tables.file_name(), tables.of_modes()}; }
   std::string print(const State &state, const OutputTime &moment) override;
   std::string print(const State &about, const PrintedField &field, const OutputTime &moment) override;
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
-  std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const override;
+  std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
+                                       const std::vector<PointValues> &fields) const override;
+  StressPoints stresses(const State &state) const override;
   void observe(const State &state) override;
   void save(Archive &archive) const override;
   void load(const Archive &archive) override;
@@ -112,6 +114,7 @@ private:
   void find_parts();
   std::vector<double> report_parts(const State &state, bool statics) const;
   std::vector<double> report_body(const State &state, bool statics) const;
+  void add_probes(const State &state, std::vector<double> &values) const;
   void add_section_forces(const State &state, bool statics, std::vector<double> &values) const;
 
   struct MeshChoice
@@ -131,6 +134,7 @@ private:
   std::vector<Expression> initial_displacement, initial_velocity;
   std::vector<Probe<dim>> probes;
   std::vector<std::vector<PointMemory<dim>>> memory_of_probes;  ///< beside their motion
+  std::map<std::size_t, StressProbe<dim>> stress_of_probes;     ///< of those that want it
   std::vector<SectionForce<dim>> section_forces;
   std::vector<FieldError<dim>> errors;
   std::vector<FieldIntegral<dim>> integrals;

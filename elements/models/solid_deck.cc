@@ -38,7 +38,7 @@ void Solid<dim>::declare(Parameters &root)
   declare_system(root);
   structure_parts.declare(root);
   if (dim == 3 && SurfaceModel::given(root))
-    surface.declare_beside(root, structure_parts.groups_of_mesh());
+    surface.declare_beside(root, structure_parts.names(&StructurePart::groups_of_mesh));
   declare_loads(root.section("Loads"));
   declare_initial(root.section("Initial conditions"));
   temperature->declare(root.section("Temperature"));

@@ -95,7 +95,7 @@ void SolidPoints::check_start(const State &state) const
 std::vector<double> SolidPoints::report(const State &state) const
 {
   const auto [u, v, a] = of_deck->moved(state);
-  std::vector<double> values = sections.report(u.data(), v.data());
+  std::vector<double> values = sections.report(u.data(), v.data(), a.data());
   const std::vector<double> of_elements = of_deck->values(state);
   values.insert(values.end(), of_elements.begin(), of_elements.end());
   return values;

@@ -6,6 +6,7 @@
 #include "elements/models/body_motions.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
+#include "elements/output/cell_files.h"
 #include "elements/space/cell_quality.h"
 #include "solver/archive.h"
 #include "solver/base/log.h"
@@ -76,6 +77,8 @@ void Solid<dim>::prepare_probes()
     memory_of_probes.emplace_back();
     for (const std::string &quantity : quantities)
       memory_of_probes.back().emplace_back(*body, probe.place(*parts.mesh), quantity);
+    if (probe.wants_stress())
+      stress_of_probes.emplace(memory_of_probes.size() - 1, StressProbe<dim>(*body, probe.place(*parts.mesh)));
   }
 }
 
@@ -93,6 +96,9 @@ std::vector<Column> Solid<dim>::report_columns(const Units &u) const
         columns.push_back({fmt::format("{}.{}_{}", probes[i].name(), fields[field], axes[d]), units[field], Kind::motion});
     for (const PointMemory<dim> &memory : memory_of_probes[i])
       columns.push_back({probes[i].name() + "." + memory.quantity(), ""});
+    if (stress_of_probes.count(i))
+      for (const Column &column : StressProbe<dim>::columns(probes[i].name(), u))
+        columns.push_back(column);
   }
   for (const auto &support : parts.supports->all())
     for (const char *force : {"F_int", "R"})
@@ -143,11 +149,8 @@ std::vector<double> Solid<dim>::report_parts(const State &state, const bool stat
 }
 
 template <int dim>
-std::vector<double> Solid<dim>::report_body(const State &state, const bool statics) const
+void Solid<dim>::add_probes(const State &state, std::vector<double> &values) const
 {
-  small_strains.observe(*body, state.q, state.t, statics);
-  logarithms.observe(*body, state.q, state.t, statics);
-  std::vector<double> values;
   for (std::size_t i = 0; i < probes.size(); ++i)
   {
     for (const Vector *field : {&state.q, &state.v, &state.a})
@@ -158,7 +161,19 @@ std::vector<double> Solid<dim>::report_body(const State &state, const bool stati
     }
     for (const PointMemory<dim> &memory : memory_of_probes[i])
       values.push_back(memory.at(state));
+    if (const auto found = stress_of_probes.find(i); found != stress_of_probes.end())
+      for (const double component : found->second.at(state))
+        values.push_back(component);
   }
+}
+
+template <int dim>
+std::vector<double> Solid<dim>::report_body(const State &state, const bool statics) const
+{
+  small_strains.observe(*body, state.q, state.t, statics);
+  logarithms.observe(*body, state.q, state.t, statics);
+  std::vector<double> values;
+  add_probes(state, values);
   Vector others;  // beside the cells
   if (!parts.supports->all().empty() && sites)
   {
@@ -286,22 +301,38 @@ std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::
 }
 
 template <int dim>
-std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std::string &folder, const std::string &stem) const
+std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
+                                                 const std::vector<PointValues> &fields) const
 {
-  if (!shape_output)
-    shape_output = std::make_unique<FieldOutput<dim>>(*body, std::vector<std::string>{"displacement"}, precision == "double");
   State state;
   state.q = shape;
   state.v = state.a = Vector(shape.get_partitioner());
-  std::vector<std::string> files{shape_output->write_fields(state, folder, stem)};
+  std::vector<std::string> files;
+  std::size_t of_body = 0;
+  if (fields.empty())
+  {
+    if (!shape_output)
+      shape_output = std::make_unique<FieldOutput<dim>>(*body, std::vector<std::string>{"displacement"}, precision == "double");
+    files.push_back(shape_output->write_fields(state, folder, stem));
+  }
+  else
+    files.push_back(write_fields_at_nodes(*parts.mesh, shape, fields, state.t, folder, stem, of_body));
   state.q = structure_parts.drawn_shape(shape);
   if (points.any())
   {
     files.push_back(stem + "-points.vtu");
     points.write(state, folder + "/" + files.back());
   }
-  structure_parts.write_shape(state, folder, stem, files);
+  structure_parts.write_shape(state, folder, stem, fields, of_body, files);
   return files;
+}
+
+template <int dim>
+StressPoints Solid<dim>::stresses(const State &state) const
+{
+  StressPoints points = stresses_at_nodes(*body, state);
+  structure_parts.add_stresses(state, points);
+  return points;
 }
 
 template <int dim>

@@ -41,11 +41,11 @@ void StructureParts::declare(Parameters &root)
   declare_thickness(root.section("Output"));
 }
 
-std::vector<std::string> StructureParts::of_all(std::vector<std::string> (StructurePart::*names)() const) const
+std::vector<std::string> StructureParts::names(std::vector<std::string> (StructurePart::*named)() const) const
 {
   std::vector<std::string> all;
   for (const Part &one : parts)
-    for (const std::string &name : (*one.part.*names)())
+    for (const std::string &name : (*one.part.*named)())
       all.push_back(name);
   return all;
 }

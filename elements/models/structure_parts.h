@@ -36,9 +36,8 @@ public:
   {
     return std::any_of(parts.begin(), parts.end(), [](const Part &one) { return one.part->has_elements(); });
   }
-  /// All that parts fill, and of which materials.
-  std::vector<std::string> groups_of_mesh() const { return of_all(&StructurePart::groups_of_mesh); }
-  std::vector<std::string> materials() const { return of_all(&StructurePart::materials); }
+  /// What all parts name: groups of the mesh, materials.
+  std::vector<std::string> names(std::vector<std::string> (StructurePart::*named)() const) const;
   /// Moves nodes of a mesh, as its parts want them. Collective. Errors: InputError.
   void adjust(BodySurface &surface) const;
   /// `lumped`: the deck asks for a diagonal mass. Collective. Errors: InputError.
@@ -76,8 +75,11 @@ public:
   /// (StructurePart::draw_surfaces), contact-NUMBER.vtu. Collective.
   void write_frame(const State &state, const std::string &folder, int number, std::vector<std::string> &files) const;
   /// The parts in a motion of any size, as it is in modes, STEM-parts.vtu: the displacement alone, as stresses are not those of an
-  /// amplitude of 1. Collective.
-  void write_shape(const State &shape, const std::string &folder, const std::string &stem, std::vector<std::string> &files) const;
+  /// amplitude of 1, and `fields` whose values from `first` on are at their points. Collective.
+  void write_shape(const State &shape, const std::string &folder, const std::string &stem, const std::vector<PointValues> &fields,
+                   std::size_t first, std::vector<std::string> &files) const;
+  /// Appends those of the parts (Structure::stresses). Collective.
+  void add_stresses(const State &state, StressPoints &points) const;
   /// Lines of `symdyn check`; "": there is no part.
   std::string description() const;
 
@@ -88,7 +90,7 @@ private:
     std::shared_ptr<StructurePart> part;
     std::size_t first_relation = 0;
   };
-  NodeFrame frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const) const;
+  NodeFrame frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const, bool stressed = false) const;
 
   std::vector<Part> parts;
   std::string inertia = "physical", where_inertia, thickness = "real";
@@ -112,7 +114,6 @@ private:
     Place moment{}, lower{}, upper{};           ///< of places
     std::array<std::uint64_t, 4> nodes_with{};  ///< nodes with so many directors
   };
-  std::vector<std::string> of_all(std::vector<std::string> (StructurePart::*names)() const) const;
   /// Errors: InputError for a part that what the deck chooses would make wrong.
   static void refuse(const PartInSystem &built, const Choices &choices);
   /// Raises the rotary inertia of directors in `masses`. Collective. Errors: InputError where a stage needs the true one.

@@ -106,22 +106,35 @@ void StructureParts::write_frame(const State &state, const std::string &folder, 
 }
 
 void StructureParts::write_shape(const State &shape, const std::string &folder, const std::string &stem,
-                                 std::vector<std::string> &files) const
+                                 const std::vector<PointValues> &fields, const std::size_t first, std::vector<std::string> &files) const
 {
-  NodeFrame frame = frame_of(shape, &StructurePart::draw);
+  NodeFrame frame = frame_of(shape, &StructurePart::draw, !fields.empty());
   frame.fields.resize(1);
+  for (const PointValues &field : fields)
+    frame.fields.push_back({field.name, field.width, {field.values.begin() + long(first * field.width), field.values.end()}});
   append_frame(frame, shape.q.get_mpi_communicator(), folder, stem + "-parts", files);
 }
 
-NodeFrame StructureParts::frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const) const
+NodeFrame StructureParts::frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const,
+                                   const bool stressed) const
 {
   NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
-  frame.thick = thickness == "real";
+  frame.thick = thickness == "real" || stressed;
+  frame.stressed = stressed;
   state.q.update_ghost_values();
   for (const Part &one : parts)
     ((*one.part).*draw)(state, frame);
   frame.complete();
   return frame;
+}
+
+void StructureParts::add_stresses(const State &state, StressPoints &points) const
+{
+  const NodeFrame frame = frame_of(state, &StructurePart::draw, true);
+  points.places.insert(points.places.end(), frame.places.values.begin(), frame.places.values.end());
+  for (const NodeField &field : frame.fields)
+    if (field.name == "stress")
+      points.stress.insert(points.stress.end(), field.values.begin(), field.values.end());
 }
 
 std::string StructureParts::description() const

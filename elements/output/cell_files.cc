@@ -83,10 +83,34 @@ std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<
   return write_node_frame(frame, folder, base, mesh.communicator);
 }
 
+template <int dim>
+std::string write_fields_at_nodes(const Discretisation<dim> &mesh, const Vector &u, const std::vector<PointValues> &fields,
+                                  const double time, const std::string &folder, const std::string &base, std::size_t &points)
+{
+  u.update_ghost_values();
+  std::vector<NodeField> at_nodes{{"displacement", 3, {}}};
+  points = 0;
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (cell->is_locally_owned())
+      for (const unsigned int node : mesh.cell_nodes(cell))
+      {
+        for (unsigned int d = 0; d < at_nodes[0].width; ++d)
+          at_nodes[0].values.push_back(d < dim ? u.local_element(dim * node + d) : 0.);
+        ++points;
+      }
+  for (const PointValues &field : fields)
+    at_nodes.push_back({field.name, field.width, {field.values.begin(), field.values.begin() + long(points * field.width)}});
+  return write_cell_files(mesh, at_nodes, time, folder, base);
+}
+
 template bool library_writes(const Discretisation<2> &);
 template bool library_writes(const Discretisation<3> &);
 template std::string write_cell_files(const Discretisation<2> &, const std::vector<NodeField> &, double, const std::string &,
                                       const std::string &);
 template std::string write_cell_files(const Discretisation<3> &, const std::vector<NodeField> &, double, const std::string &,
                                       const std::string &);
+template std::string write_fields_at_nodes(const Discretisation<2> &, const Vector &, const std::vector<PointValues> &, double,
+                                           const std::string &, const std::string &, std::size_t &);
+template std::string write_fields_at_nodes(const Discretisation<3> &, const Vector &, const std::vector<PointValues> &, double,
+                                           const std::string &, const std::string &, std::size_t &);
 }  // namespace symdyn

@@ -4,6 +4,7 @@
 
 #include "elements/files/node_files.h"
 #include "elements/space/discretisation.h"
+#include "solver/stress_points.h"
 
 namespace symdyn
 {
@@ -16,4 +17,10 @@ bool library_writes(const Discretisation<dim> &mesh);
 template <int dim>
 std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, double time, const std::string &folder,
                              const std::string &base);
+
+/// The same of a motion u, as `displacement`, and of those of the values of `fields` that are at nodes of the cells, which stand first.
+/// Returns how many points these are in `points`.
+template <int dim>
+std::string write_fields_at_nodes(const Discretisation<dim> &mesh, const Vector &u, const std::vector<PointValues> &fields, double time,
+                                  const std::string &folder, const std::string &base, std::size_t &points);
 }  // namespace symdyn

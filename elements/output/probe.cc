@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "elements/lumped/mesh_nodes.h"
+#include "elements/output/cell_place.h"
 #include "solver/base/names.h"
 #include "solver/error.h"
 #include "solver/parameters.h"
@@ -20,29 +21,19 @@ struct ProbeEntries
   std::vector<double> point, nearest;
   int node = 0;
   std::string set;
+  bool stress = false;
 
   void add(Parameters &p)
   {
     p.add("Point", point, "coordinates in the undeformed body [m]: interpolated in its cell");
     p.add("Nearest node", nearest, "coordinates in the undeformed body [m]: the node nearest to them");
     p.add("Node", node, "number of a node in the mesh file (Type = file)", between(0, 2147483647));
+    p.add(
+        "Stress", stress,
+        "yes: history.csv has Cauchy's stress there, NAME.S_xx and the like, and von Mises' stress NAME.S_mises: the mean of the cells that meet at the place");
     p.add("Set", set, "a boundary, or a cell group: the mean of its nodes");
   }
 };
-
-/// Whether a point of the reference cell lies in it; deal.II 9.4 knows no wedges and pyramids.
-template <int dim>
-bool contains(const dealii::ReferenceCell &cell, const dealii::Point<dim> &xi, const double slack)
-{
-  if constexpr (dim == 3)
-    if (cell == dealii::ReferenceCells::Wedge)
-      return dealii::ReferenceCell(dealii::ReferenceCells::Triangle).contains_point(dealii::Point<2>(xi[0], xi[1]), slack) &&
-             dealii::ReferenceCell(dealii::ReferenceCells::Line).contains_point(dealii::Point<1>(xi[2]), slack);
-  if constexpr (dim == 3)
-    if (cell == dealii::ReferenceCells::Pyramid)
-      return xi[2] >= -slack && std::max(std::abs(xi[0]), std::abs(xi[1])) <= 1. - xi[2] + slack;
-  return cell.contains_point(xi, slack);
-}
 }  // namespace
 
 template <int dim>
@@ -65,6 +56,9 @@ void Probe<dim>::declare(const std::string &name, Parameters &p)
   kind = given == "Point" ? Kind::point : given == "Node" ? Kind::node : given == "Set" ? Kind::set : Kind::nearest;
   number = entries.node;
   set = entries.set;
+  stress = entries.stress;
+  if (stress && kind == Kind::set)
+    p.fail("Stress", "is the stress of one place, and Set is the mean of many nodes. Remove the entry, or give Point or Nearest node");
   if (kind == Kind::node || kind == Kind::set)
     return;
   const std::vector<double> &coordinates = kind == Kind::point ? entries.point : entries.nearest;
@@ -152,64 +146,16 @@ void Probe<dim>::prepare_set(const Discretisation<dim> &mesh)
   weight.assign(nodes.size(), 1. / double(count));
 }
 
-namespace
-{
-/// xi with X(xi) = X, in the cell or near it; nothing where it is not found. Of wedges by Newton's method here: deal.II's asks for second
-/// derivatives that its wedge does not have (LibrarySupport).
-template <int dim>
-std::optional<dealii::Point<dim>> place_in_cell(const Discretisation<dim> &mesh, const typename Discretisation<dim>::Cell &cell,
-                                                const dealii::Point<dim> &X)
-{
-  const CellRegion<dim> &region = mesh.region_of(cell);
-  if (region.family.formulation->library(mesh.degree()).inverts)
-    try
-    {
-      return region.mapping->transform_real_to_unit_cell(cell, X);
-    }
-    catch (const typename dealii::Mapping<dim>::ExcTransformationFailed &)
-    {
-      return {};
-    }
-  constexpr int most = 30;
-  constexpr double rounding = 1e-12;
-  const auto &fe = *region.family.fe;
-  const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
-  dealii::Point<dim> xi = fe.reference_cell().template barycenter<dim>();
-  for (int k = 0; k < most; ++k)
-  {
-    dealii::Tensor<1, dim> missing = X;
-    dealii::Tensor<2, dim> J;
-    for (unsigned int a = 0; a < nodes.size(); ++a)
-    {
-      missing -= fe.shape_value(a, xi) * mesh.position[nodes[a]];
-      J += outer_product(dealii::Tensor<1, dim>(mesh.position[nodes[a]]), fe.shape_grad(a, xi));
-    }
-    if (!(dealii::determinant(J) > 0.))
-      return {};
-    const dealii::Tensor<1, dim> step = dealii::invert(J) * missing;
-    xi += step;
-    if (step.norm() < rounding)
-      return xi;
-  }
-  return {};
-}
-}  // namespace
-
 template <int dim>
 void Probe<dim>::prepare_point(const Discretisation<dim> &mesh)
 {
   const unsigned int me = dealii::Utilities::MPI::this_mpi_process(communicator);
   unsigned int holder = std::numeric_limits<unsigned int>::max();
-  const double slack = 1e-8;
   for (const auto &cell : mesh.handler.active_cell_iterators())
     if (cell->is_locally_owned())
     {
-      dealii::BoundingBox<dim> box = cell->bounding_box();
-      box.extend(0.5 * cell->diameter());  // it knows the vertices only, and a curved cell bulges out
-      if (!box.point_inside(point))
-        continue;
       const std::optional<dealii::Point<dim>> xi = place_in_cell(mesh, cell, point);
-      if (!xi || !contains(cell->reference_cell(), *xi, slack))
+      if (!xi)
         continue;
       nodes = mesh.cell_nodes(cell);
       weight.resize(nodes.size());

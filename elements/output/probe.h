@@ -25,6 +25,7 @@ public:
   /// Its place in the undeformed body, of a set the mean of its nodes [m]. Collective.
   dealii::Point<dim> place(const Discretisation<dim> &mesh) const;
   const std::string &name() const { return own_name; }
+  bool wants_stress() const { return stress; }
 
 private:
   enum class Kind
@@ -39,6 +40,7 @@ private:
   void prepare_set(const Discretisation<dim> &mesh);
 
   std::string own_name, where, set;
+  bool stress = false;
   Kind kind = Kind::point;
   int number = 0;
   dealii::Point<dim> point;

@@ -13,6 +13,7 @@
 #include "elements/term_histories.h"
 #include "solver/base/names.h"
 #include "solver/base/units.h"
+#include "solver/stress_points.h"
 
 // What a shell reports, and how it is drawn: with its thickness.
 namespace symdyn
@@ -41,6 +42,16 @@ void turn(const double c, const double s, ShellResultants &point)
 constexpr std::array<const char *, 6> fields_of_vectors{"N", "M", "Q", "stress_bottom", "stress_top", "d"};
 
 void append(const std::array<double, 3> &value, NodeField &field) { field.values.insert(field.values.end(), value.begin(), value.end()); }
+
+/// Plane stress between the two faces: `part` of the way from the bottom to the top.
+void append_stress(const std::array<double, 3> &bottom, const std::array<double, 3> &top, const double part, NodeField &field)
+{
+  std::array<double, 3> s{};
+  for (std::size_t c = 0; c < s.size(); ++c)
+    s[c] = (1. - part) * bottom[c] + part * top[c];
+  append({s[0], s[1], 0.}, field);
+  append({s[2], 0., 0.}, field);
+}
 
 std::array<std::size_t, fields_of_vectors.size()> numbers_of_vectors(NodeFrame &frame)
 {
@@ -161,6 +172,8 @@ void Shell::draw(const State &state, NodeFrame &frame) const
 {
   frame.field("von_mises", 1);
   numbers_of_vectors(frame);
+  if (frame.stressed)
+    frame.field("stress", StressPoints::components);
   for (const LayerPoint &point : draws_layers ? layer_points(cells.front().layup) : std::vector<LayerPoint>())
     frame.field(point.name, 3);
   if (section.law())
@@ -189,6 +202,7 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
   const std::array<std::array<double, 3>, fields_of_vectors.size() - 1> of_cell{
       {means.N, means.M, {means.shear[0], means.shear[1], 0.}, bottom, top}};
   const std::size_t flow = means.yields ? frame.field("p", 1) : 0, heat = term->has_temperatures() ? frame.field("temperature", 1) : 0;
+  const std::size_t stress = frame.stressed ? frame.field("stress", StressPoints::components) : 0;
   const std::vector<DrawnNode> nodes = frame.thick ? extruded(n) : flat(n);
   frame.add_cell(vtk_type(n, frame.thick), nodes.size());
   for (const auto &[a, side] : nodes)
@@ -201,6 +215,8 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
     for (std::size_t i = 0; i + 1 < vectors.size(); ++i)
       append(of_cell[i], frame.fields[vectors[i]]);
     append(one.y[n + a], frame.fields[vectors.back()]);
+    if (frame.stressed)
+      append_stress(bottom, top, 0.5 + side, frame.fields[stress]);
     if (means.yields)
       frame.fields[flow].values.push_back(between(means.flow[0], means.flow[2], side));
     if (term->has_temperatures())

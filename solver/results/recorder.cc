@@ -110,7 +110,7 @@ void Recorder::begin(const std::vector<std::string> &log)
   if (!results)
     return;
   spectra.check(columns());
-  results->clear(structure->printed_file());
+  results->clear(structure->print_plan().file);
   Log::instance().open(results->folder() + "/run.log", false);
   for (const std::string &line : log)
     log_line(line);
@@ -246,7 +246,7 @@ void Recorder::last_frame(const State &state, const double frame_time)
 void Recorder::print(const std::string &tables)
 {
   if (results && !tables.empty())
-    results->append(structure->printed_file(), tables);
+    results->append(structure->print_plan().file, tables);
 }
 
 void Recorder::file(const std::string &name, const std::string &content)
@@ -255,9 +255,9 @@ void Recorder::file(const std::string &name, const std::string &content)
     results->file(name, content);
 }
 
-std::vector<std::string> Recorder::shape(const Vector &shape, const std::string &stem)
+std::vector<std::string> Recorder::shape(const Vector &shape, const std::string &stem, const std::vector<PointValues> &fields)
 {
-  return results ? structure->write_shape(shape, results->folder(), stem) : std::vector<std::string>();
+  return results ? structure->write_shape(shape, results->folder(), stem, fields) : std::vector<std::string>();
 }
 
 void Recorder::collection(const std::string &name, const Results::Collection &frames)

@@ -58,8 +58,9 @@ public:
   void file(const std::string &name, const std::string &content);
   /// Whether the deck wants fields.
   bool writes_fields() const { return write_every != "never"; }
-  /// A field of displacements about a state, into files whose names begin with `stem`.
-  std::vector<std::string> shape(const Vector &shape, const std::string &stem);
+  /// A field of displacements about a state, into files whose names begin with `stem`; with fields at the points of
+  /// Structure::stresses().
+  std::vector<std::string> shape(const Vector &shape, const std::string &stem, const std::vector<PointValues> &fields = {});
   void collection(const std::string &name, const Results::Collection &frames);
 
   /// Envelopes, peaks, spectra. Errors: ComputationError.

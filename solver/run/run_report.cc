@@ -229,7 +229,7 @@ nlohmann::json Run::summary(const std::string &status) const
                               {"largest energy before", alarm->largest_before}};
   if (facts.memory > 0.)
     result["memory estimate MiB"] = facts.memory / MiB;
-  if (const std::string file = analysis.structure->printed_file(); !file.empty())
+  if (const std::string file = analysis.structure->print_plan().file; !file.empty())
     result["tables"] = file;
   for (const auto &one : analysis.stages)
     result["stages"].push_back(summary_of(*one, *analysis.found));

@@ -290,7 +290,7 @@ void BucklingStage::write(Analysis &analysis, const BucklingFactors &found, cons
   }
   recorder.file(stem + ".csv", text + "\n");
   const OutputTime moment{name, 1., true, 0.};
-  if (analysis.structure->prints_modes())
+  if (analysis.structure->print_plan().modes)
     recorder.print(calculix_factors(found.factors));
   Results::Collection frames;
   for (std::size_t i = 0; i < found.factors.size(); ++i)

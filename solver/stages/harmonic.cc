@@ -239,7 +239,7 @@ void HarmonicStage::answer(Analysis &analysis, const double frequency, const lon
   Structure &structure = *analysis.structure;
   analysis.counts.krylov += amplitude.krylov;
   const OutputTime moment{name};
-  if (structure.prints_modes() && request.modal())
+  if (structure.print_plan().modes && request.modal())
     recorder.print(calculix_shares(frequency, response->all_modes(), response->shares(2. * dealii::numbers::PI * frequency)));
   for (const Vector *part : {&amplitude.u.real, &amplitude.u.imaginary})
     recorder.print(structure.print(analysis.state, {*part, frequency}, moment));

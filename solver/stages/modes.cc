@@ -59,7 +59,7 @@ Progress ModesStage::advance(Analysis &analysis)
   const std::string stem = Results::stem("modes", name);
   recorder.file(stem + ".csv", ModesTable(system, state.q, modes, ratios, analysis.units).csv());
   const OutputTime moment{name, 1., true, 0.};
-  if (analysis.structure->prints_modes())
+  if (analysis.structure->print_plan().modes)
     recorder.print(calculix_modes(system, modes));
   for (std::size_t i = 0; i < modes.size(); ++i)
     recorder.print(

@@ -15,7 +15,7 @@ double ModalCombination::correlation(const double omega_i, const double zeta_i, 
 }
 
 ModalCombination::ModalCombination(const std::string &rule, const std::vector<double> &omega, const std::vector<double> &zeta)
-    : n(omega.size()), sizes(rule == "abs" || rule == "ten-percent"), rho(n * n, 0.)
+    : n(omega.size()), sizes(of_sizes(rule)), rho(n * n, 0.)
 {
   constexpr double near = 0.1;
   for (std::size_t i = 0; i < n; ++i)

@@ -15,7 +15,11 @@ public:
   ModalCombination(const std::string &rule, const std::vector<double> &omega, const std::vector<double> &zeta);
   static std::vector<std::string> rules() { return {"cqc", "srss", "abs", "ten-percent"}; }
 
+  /// Whether a rule adds sizes of answers, not answers with their signs.
+  static bool of_sizes(const std::string &rule) { return rule == "abs" || rule == "ten-percent"; }
+
   double of(const std::vector<double> &R) const;
+  double correlation_of(std::size_t i, std::size_t j) const { return rho[i * n + j]; }
   static double correlation(double omega_i, double zeta_i, double omega_j, double zeta_j);
 
 private:

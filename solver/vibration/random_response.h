@@ -29,6 +29,11 @@ public:
 
   /// Of the answer sum_i A_i x_i + B a_g: m_0, its mean square, and m_2, that of its derivative. B of velocities: 0.
   std::array<double, 2> of(Kind kind, const std::vector<double> &A, double B) const;
+  /// <x_i x_j>, of order 1 that of their derivatives; the last index is a_g.
+  double covariance(const Kind kind, const int order, const std::size_t i, const std::size_t j) const
+  {
+    return moments[kind][order][i * size() + j];
+  }
 
 private:
   using Complex = std::complex<double>;

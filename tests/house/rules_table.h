@@ -92,6 +92,7 @@ inline std::map<std::string, Names> make_table()
       {"solver/vibration", joined(numerics, {"solver/vibration"})},
       {"solver/results", joined(joined(up_to_formula, numerics), {"solver/dynamics", "solver/results"})},
       {"solver/stages", staged},
+      {"solver/stages/spectra", joined(staged, {"solver/stages/spectra"})},
       {"solver/run", running},
       {"solver/verify", joined(running, {"solver/verify"})},
       {"solver/program", joined(running, {"solver/verify", "solver/program", "materials", "materials/section", "materials/point"})},

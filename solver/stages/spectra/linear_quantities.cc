@@ -1,4 +1,6 @@
-#include "solver/stages/linear_quantities.h"
+#include "solver/stages/spectra/linear_quantities.h"
+
+#include <deal.II/base/mpi.h>
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +21,7 @@ LinearQuantities::LinearQuantities(const Analysis &analysis, const MechanicalSys
     const Column &column = reported[i];
     if (column.kind == Kind::motion)
       of_motion.push_back(i);
-    else if ((column.kind == Kind::force || column.kind == Kind::moment || column.kind == Kind::rotation) &&
+    else if ((column.kind == Kind::force || column.kind == Kind::moment || column.kind == Kind::stress || column.kind == Kind::rotation) &&
              std::find(of_supports.begin(), of_supports.end(), column.name) == of_supports.end())
       of_force.push_back(i);
   }
@@ -34,6 +36,8 @@ LinearQuantities::LinearQuantities(const Analysis &analysis, const MechanicalSys
   for (int d = 0; d < 3; ++d)
     square += std::pow(facts.upper[d] - facts.lower[d], 2);
   length = square > 0. ? std::sqrt(square) : 1.;
+  places = structure.stresses(analysis.state).places;
+  stressed = dealii::Utilities::MPI::max(int(!places.empty()), analysis.state.q.get_mpi_communicator()) > 0;
 }
 
 std::vector<double> LinearQuantities::motions(const Vector &u, const Vector &a, const double omega) const
@@ -58,12 +62,9 @@ std::vector<double> LinearQuantities::motions(const Vector &u, const Vector &a, 
   return values;
 }
 
-/// By central differences over a part of the structure's length.
-std::vector<double> LinearQuantities::forces(const Vector &u) const
+std::vector<double> LinearQuantities::derivative(const Vector &u, const std::function<std::vector<double>(const State &)> &values) const
 {
   constexpr double part = 1e-5;
-  if (of_force.empty())
-    return {};
   const double size = u.linfty_norm(), step = size > 0. ? part * length / size : 1.;
   std::vector<double> ends[2];
   for (const int side : {0, 1})
@@ -73,12 +74,27 @@ std::vector<double> LinearQuantities::forces(const Vector &u) const
     at.v = at.a = system.new_vector();
     for (Vector *x : {&at.q, &at.v, &at.a})
       x->update_ghost_values();
-    ends[side] = analysis.structure->report(at, true);
+    ends[side] = values(at);
   }
+  for (std::size_t i = 0; i < ends[0].size(); ++i)
+    ends[0][i] = (ends[0][i] - ends[1][i]) / (2. * step);
+  return ends[0];
+}
+
+std::vector<double> LinearQuantities::forces(const Vector &u) const
+{
+  if (of_force.empty())
+    return {};
+  const std::vector<double> slopes = derivative(u, [this](const State &at) { return analysis.structure->report(at, true); });
   std::vector<double> values;
   for (const std::size_t i : of_force)
-    values.push_back((ends[0][i] - ends[1][i]) / (2. * step));
+    values.push_back(slopes[i]);
   return values;
+}
+
+std::vector<double> LinearQuantities::stresses(const Vector &u) const
+{
+  return derivative(u, [this](const State &at) { return analysis.structure->stresses(at).stress; });
 }
 
 std::vector<double> LinearQuantities::of(const Vector &u, const Vector &a, const double omega) const

@@ -10,11 +10,14 @@
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
-#include "solver/stages/base_spectra.h"
-#include "solver/stages/linear_quantities.h"
+#include "solver/stages/spectra/base_spectra.h"
+#include "solver/stages/spectra/linear_quantities.h"
+#include "solver/stages/spectra/stress_sites.h"
 #include "solver/stages/state_at_rest.h"
+#include "solver/vibration/quadratic_form.h"
 #include "solver/vibration/random_response.h"
 #include "solver/vibration/static_correction.h"
+#include "solver/vibration/stress_statistics.h"
 
 namespace symdyn
 {
@@ -39,17 +42,35 @@ private:
   struct Residual
   {
     std::vector<double> displacement, acceleration;  ///< of a_g = 1, by quantity; none: zero
+    Vector u;                                        ///< [s²] of each unknown
   };
+  /// A direction, solved.
+  struct Solved
+  {
+    RandomMoments moments;
+    std::vector<double> participation;
+    Residual residual;
+    std::vector<Moments> values;  ///< by quantity
+  };
+  /// Errors: InputError for modes without damping, or with so much that they do not vibrate.
+  void check_damping(const HeldModes &held) const;
   Shares shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const;
   Residual residual_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system, const State &state,
                        const Vector &r, const std::vector<double> &participation) const;
   /// [quantity] of one direction.
   std::vector<Moments> moments_of(const RandomMoments &moments, const Shares &shares, const Residual &residual,
                                   const std::vector<double> &participation, std::size_t quantities) const;
-  void write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<std::vector<Moments>> &values) const;
+  void write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &directions) const;
+  /// Of the coordinates of all modes, and of a_g of each direction behind them, all directions together: those of displacements, or of
+  /// their rates.
+  std::vector<double> covariance(const std::vector<Solved> &directions, int order) const;
+  void write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
+                      const std::vector<Solved> &directions) const;
+  Vector rms_displacement(const HeldModes &held, const std::vector<Solved> &directions, const std::vector<double> &C) const;
 
   std::vector<double> range;
-  bool correct = true;
+  double yield_stress = 0;
+  bool correct = true, stresses = true;
 };
 
 void RandomStage::declare(Parameters &p)
@@ -60,6 +81,9 @@ void RandomStage::declare(Parameters &p)
       "(0.5 road), or none; the directions are uncorrelated");
   p.add("Range", range, "lowest and highest frequency [Hz] (default: those of the tables)", positive());
   p.add("Static correction", correct, "yes: what the modes leave out answers as if at rest");
+  p.add("Stresses", stresses, "yes: root mean squares of stresses of bodies, beams and shells at the points of frames");
+  p.add("Yield stress", yield_stress, "[Pa]: asks for the part of the time in which von Mises' stress is above it; 0: none",
+        not_negative());
   declare_modes(p, "Base spectrum", true);
   if (!range.empty() && (range.size() != 2 || !(range[1] > range[0])))
     p.fail("Range", "must be two numbers, the lowest and the highest frequency [Hz]");
@@ -94,7 +118,7 @@ RandomStage::Residual RandomStage::residual_of(const HeldModes &held, const Line
                                                const State &state, const Vector &r, const std::vector<double> &participation) const
 {
   const std::size_t n = quantities.columns().size();
-  Residual residual{std::vector<double>(n, 0.), std::vector<double>(n, 0.)};
+  Residual residual{std::vector<double>(n, 0.), std::vector<double>(n, 0.), {}};
   Vector left = r, Mr = system.new_vector(), u = Mr;
   const Vector nothing = Mr;
   for (std::size_t i = 0; i < held.modes.size(); ++i)
@@ -115,6 +139,7 @@ RandomStage::Residual RandomStage::residual_of(const HeldModes &held, const Line
       residual.displacement[k] += correct ? residual.acceleration[k] : 0.;
       residual.acceleration[k] = 0.;
     }
+  residual.u = std::move(u);
   return residual;
 }
 
@@ -138,6 +163,16 @@ std::vector<RandomStage::Moments> RandomStage::moments_of(const RandomMoments &m
   return all;
 }
 
+void RandomStage::check_damping(const HeldModes &held) const
+{
+  for (std::size_t i = 0; i < held.modes.size(); ++i)
+    if (!(held.ratios[i] > 0. && held.ratios[i] < 1.))
+      throw InputError(fmt::format(
+          "{}: mode {} ({:.6g} Hz) has {}. Give Damping ratios between 0 and 1, e.g. 0.02", where, i + 1, held.modes.frequency(i),
+          held.ratios[i] > 0. ? fmt::format("the damping ratio {:.4g}, with which it does not vibrate", held.ratios[i])
+                              : "no damping, and its random vibration grows without bound"));
+}
+
 Progress RandomStage::advance(Analysis &analysis)
 {
   const State &state = analysis.state;
@@ -145,15 +180,10 @@ Progress RandomStage::advance(Analysis &analysis)
   const MechanicalSystem &system = *about;
   check_rest(analysis, *this);
   const HeldModes held = find_held_modes(analysis, *this, system, request, damping);
-  for (std::size_t i = 0; i < held.modes.size(); ++i)
-    if (!(held.ratios[i] > 0. && held.ratios[i] < 1.))
-      throw InputError(fmt::format(
-          "{}: mode {} ({:.6g} Hz) has {}. Give Damping ratios between 0 and 1, e.g. 0.02", where, i + 1, held.modes.frequency(i),
-          held.ratios[i] > 0. ? fmt::format("the damping ratio {:.4g}, with which it does not vibrate", held.ratios[i])
-                              : "no damping, and its random vibration grows without bound"));
+  check_damping(held);
   const LinearQuantities quantities(analysis, system);
   const Shares shares = shares_of(held, quantities, system);
-  std::vector<std::vector<Moments>> values;
+  std::vector<Solved> directions;
   double highest = 0;
   for (const BaseSpectra::Direction &direction : spectra.directions())
   {
@@ -166,9 +196,10 @@ Progress RandomStage::advance(Analysis &analysis)
     Vector Mr = system.new_vector();
     system.mass(r, Mr);
     const std::vector<double> participation = held.modes.project(Mr);
-    values.push_back(moments_of(RandomMoments(held.omega, held.ratios, density), shares,
-                                residual_of(held, quantities, system, state, r, participation), participation,
-                                quantities.columns().size()));
+    Residual residual = residual_of(held, quantities, system, state, r, participation);
+    RandomMoments moments(held.omega, held.ratios, density);
+    std::vector<Moments> values = moments_of(moments, shares, residual, participation, quantities.columns().size());
+    directions.push_back({std::move(moments), participation, std::move(residual), std::move(values)});
   }
   constexpr double enough = 1.5;
   if (const double last = held.modes.frequency(held.modes.size() - 1);
@@ -177,11 +208,12 @@ Progress RandomStage::advance(Analysis &analysis)
         fmt::format("stage {}: the highest of {} modes has {:.6g} Hz, less than 1.5 times the highest frequency of the base, {:g} Hz: "
                     "what is left out may matter. Ask for more Modes",
                     name, held.modes.size(), last, highest));
-  write(analysis, quantities.columns(), values);
+  write(analysis, quantities.columns(), directions);
+  write_stresses(analysis, held, quantities, shares, directions);
   return Progress::ended;
 }
 
-void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<std::vector<Moments>> &values) const
+void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &directions) const
 {
   const std::string hz = hertz(analysis.units);
   std::string text = fmt::format("quantity,unit,rms,upward crossings of zero [{}]", hz);
@@ -192,9 +224,9 @@ void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, 
   {
     Moments sum{};
     std::string parts;
-    for (const std::vector<Moments> &of_direction : values)
+    for (const Solved &direction : directions)
     {
-      const Moments &m = of_direction[k];
+      const Moments &m = direction.values[k];
       sum = {sum[0] + m[0], sum[1] + m[1]};
       parts += fmt::format(",{:.17g},{:.17g}", std::sqrt(std::max(0., m[0])), crossings(m));
     }
@@ -204,6 +236,76 @@ void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, 
   }
   analysis.recorder.file(stem() + ".csv", text);
   log_line(fmt::format("stage {}: {} quantities in {}/{}.csv", name, columns.size(), analysis.recorder.folder(), stem()));
+}
+std::vector<double> RandomStage::covariance(const std::vector<Solved> &directions, const int order) const
+{
+  const std::size_t modes = directions.front().participation.size(), n = modes + directions.size();
+  std::vector<double> C(n * n, 0.);
+  for (std::size_t d = 0; d < directions.size(); ++d)
+  {
+    const Solved &of = directions[d];
+    const auto at = [&](const std::size_t i, const std::size_t j) {
+      return of.moments.covariance(RandomMoments::displacement, order, i, j);
+    };
+    for (std::size_t i = 0; i < modes; ++i)
+    {
+      for (std::size_t j = 0; j < modes; ++j)
+        C[i * n + j] += of.participation[i] * of.participation[j] * at(i, j);
+      C[i * n + modes + d] = C[(modes + d) * n + i] = -of.participation[i] * at(i, modes);
+    }
+    C[(modes + d) * n + modes + d] = at(modes, modes);
+  }
+  return C;
+}
+
+Vector RandomStage::rms_displacement(const HeldModes &held, const std::vector<Solved> &directions, const std::vector<double> &C) const
+{
+  const std::size_t modes = held.modes.size(), n = modes + directions.size();
+  Vector rms = held.modes.shapes[0];
+  std::vector<double> shares(n);
+  for (unsigned int k = 0; k < rms.locally_owned_size(); ++k)
+  {
+    for (std::size_t i = 0; i < n; ++i)
+      shares[i] = (i < modes ? held.modes.shapes[i] : directions[i - modes].residual.u).local_element(k);
+    double sum = 0.;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        sum += shares[i] * shares[j] * C[i * n + j];
+    rms.local_element(k) = std::sqrt(std::max(0., sum));
+  }
+  rms.update_ghost_values();
+  return rms;
+}
+
+void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
+                                 const std::vector<Solved> &directions) const
+{
+  const StressSites sites(quantities, stresses && analysis.recorder.writes_fields());
+  const std::vector<double> C = covariance(directions, 0);
+  std::vector<StressSites::Field> fields;
+  if (sites.any())
+  {
+    std::vector<std::vector<double>> of_all;
+    for (std::size_t i = 0; i < held.modes.size(); ++i)
+      of_all.push_back(sites.of(shares.y[i], held.modes.shapes[i]));
+    for (const Solved &direction : directions)
+      of_all.push_back(sites.of(direction.residual.displacement, direction.residual.u));
+    const StressStatistics statistics(of_all, C), rates(of_all, covariance(directions, 1));
+    StressSites::Field rms{{"rms_stress", StressPoints::components, {}}, analysis.units.stress},
+        mises{{"rms_mises", 1, statistics.mean}, analysis.units.stress}, rate{{"mises_rate", 1, {}}, hertz(analysis.units)},
+        above{{"exceedance", 1, {}}, ""};
+    for (std::size_t site = 0; site < statistics.mean.size(); ++site)
+    {
+      rms.values.insert(rms.values.end(), statistics.size[site].begin(), statistics.size[site].end());
+      rate.values.push_back(crossings({std::pow(statistics.mean[site], 2), std::pow(rates.mean[site], 2)}));
+      if (yield_stress > 0.)
+        above.values.push_back(exceedance({statistics.form[site].begin(), statistics.form[site].end()}, yield_stress * yield_stress));
+    }
+    fields = {rms, mises, rate};
+    if (yield_stress > 0.)
+      fields.push_back(above);
+  }
+  sites.write(analysis, name, stem(), fields, rms_displacement(held, directions, C));
 }
 SYMDYN_REGISTER(Stage, RandomStage, "random");
 }  // namespace symdyn

@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
-#include "solver/stages/base_spectra.h"
-#include "solver/stages/linear_quantities.h"
+#include "solver/stages/spectra/base_spectra.h"
+#include "solver/stages/spectra/linear_quantities.h"
+#include "solver/stages/spectra/stress_sites.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/modal_combination.h"
 #include "solver/vibration/static_correction.h"
+#include "solver/vibration/stress_statistics.h"
 
 namespace symdyn
 {
@@ -30,6 +33,7 @@ private:
   struct ModalAnswer
   {
     double participation, acceleration;  ///< Gamma [sqrt(kg)], S_a [m/s²]
+    double size() const { return participation * acceleration; }
   };
 
   /// Of one direction: values of a quantity of each mode combined, and of the missing mass.
@@ -46,15 +50,36 @@ private:
   };
   Answer solve(Analysis &analysis, const MechanicalSystem &system) const;
   void add_missing_mass(const MechanicalSystem &system, const State &state, const std::vector<Vector> &r, Answer &answer) const;
+  /// Quantities and stresses of a unit of Gamma S_a in each mode, and of the missing mass.
+  struct Shares
+  {
+    std::vector<std::vector<double>> quantities, stresses;                  ///< [mode]
+    std::vector<std::vector<double>> missing_quantities, missing_stresses;  ///< [direction]; none
+  };
+  Shares shares_of(const LinearQuantities &quantities, const StressSites &sites, const Answer &answer) const;
   /// [quantity][direction]
-  std::vector<std::vector<DirectionalValue>> values_of(const LinearQuantities &quantities, const Answer &answer) const;
-  void write_quantities(Analysis &analysis, const MechanicalSystem &system, const Answer &answer) const;
+  std::vector<std::vector<DirectionalValue>> values_of(const Shares &shares, std::size_t quantities, const Answer &answer) const;
+  void write_quantities(Analysis &analysis, const std::vector<Column> &columns,
+                        const std::vector<std::vector<DirectionalValue>> &values) const;
+  /// At sites: sizes of components, largest von Mises stress over the ellipsoid, and root of the trace.
+  struct Stresses
+  {
+    std::vector<double> size, largest, root;
+  };
+  /// With rules of squares (cqc, srss), of the directions of this list together.
+  Stresses stresses_by_covariance(const Shares &shares, const Answer &answer, const std::vector<std::size_t> &directions) const;
+  /// With rules of sizes (abs, ten-percent).
+  Stresses stresses_by_sizes(const Shares &shares, const Answer &answer, std::size_t direction) const;
+  Stresses stresses_of(const Shares &shares, const Answer &answer) const;
   void write_modes(Analysis &analysis, const std::vector<double> &masses, const Answer &answer) const;
-  void write_displacement(Analysis &analysis, const Answer &answer) const;
+  void write_stresses(Analysis &analysis, const StressSites &sites, const Shares &shares, const Answer &answer) const;
+  Vector largest_displacement(const Answer &answer) const;
+  const std::string &over_fields() const { return combine_directions == "none" ? together : combine_directions; }
   std::vector<double> masses(const MechanicalSystem &system, const Vector &q) const;
 
   std::string combine_modes = "cqc", combine_directions = "srss";
-  bool missing_mass = true;
+  const std::string together = "srss";  ///< of fields where each direction stands alone
+  bool missing_mass = true, stresses = true;
 };
 
 void ResponseSpectrumStage::declare(Parameters &p)
@@ -73,6 +98,8 @@ void ResponseSpectrumStage::declare(Parameters &p)
         {"srss", "100-30-30", "100-40-40", "abs", "none"});
   p.add("Missing mass", missing_mass,
         "yes: the mass that the modes leave out answers as if rigid, with the acceleration at the highest frequency of the spectrum");
+  p.add("Stresses", stresses,
+        "yes: largest stresses of bodies, beams and shells at the points of frames; needs memory of six numbers a point and mode");
   declare_modes(p, "Spectra", false);
   if (p.given("Combine directions") && spectra.directions().size() == 1 && combine_directions != "none")
     p.fail("Combine directions", "has no effect, because one direction alone has a spectrum. Remove the entry");
@@ -140,8 +167,11 @@ Progress ResponseSpectrumStage::advance(Analysis &analysis)
   check_rest(analysis, *this);
   const Answer answer = solve(analysis, *about);
   write_modes(analysis, masses(*about, analysis.state.q), answer);
-  write_quantities(analysis, *about, answer);
-  write_displacement(analysis, answer);
+  const LinearQuantities quantities(analysis, *about);
+  const StressSites sites(quantities, stresses && analysis.recorder.writes_fields());
+  const Shares shares = shares_of(quantities, sites, answer);
+  write_quantities(analysis, quantities.columns(), values_of(shares, quantities.columns().size(), answer));
+  write_stresses(analysis, sites, shares, answer);
   return Progress::ended;
 }
 
@@ -183,44 +213,50 @@ void ResponseSpectrumStage::write_modes(Analysis &analysis, const std::vector<do
     (*analysis.found)[name]["mass_share"][std::string(1, spectra.directions()[d].name())] = shares[d];
 }
 
-std::vector<std::vector<ResponseSpectrumStage::DirectionalValue>> ResponseSpectrumStage::values_of(const LinearQuantities &quantities,
-                                                                                                   const Answer &answer) const
+ResponseSpectrumStage::Shares ResponseSpectrumStage::shares_of(const LinearQuantities &quantities, const StressSites &sites,
+                                                               const Answer &answer) const
 {
-  const ModalCombination combination(combine_modes, answer.held.omega, answer.held.ratios);
-  const std::size_t count = quantities.columns().size(), modes = answer.held.modes.size();
-  std::vector<std::vector<double>> of_modes;  // of a unit of Gamma S_a
-  for (std::size_t i = 0; i < modes; ++i)
+  Shares shares;
+  const auto add = [&](const Vector &u, const Vector &a, const double omega, auto &of_quantities, auto &of_stresses) {
+    of_quantities.push_back(quantities.of(u, a, omega));
+    of_stresses.push_back(sites.of(of_quantities.back(), u));
+  };
+  for (std::size_t i = 0; i < answer.held.modes.size(); ++i)
   {
     Vector u = answer.held.modes.shapes[i], a = u;
     u *= -1. / answer.held.modes.squares[i];
     for (Vector *x : {&u, &a})
       x->update_ghost_values();
-    of_modes.push_back(quantities.of(u, a, answer.held.omega[i]));
+    add(u, a, answer.held.omega[i], shares.quantities, shares.stresses);
   }
-  std::vector<std::vector<DirectionalValue>> values(count, std::vector<DirectionalValue>(spectra.directions().size()));
-  std::vector<double> R(modes);
+  for (std::size_t d = 0; d < answer.missing_u.size(); ++d)
+    add(answer.missing_u[d], answer.missing_a[d], 0., shares.missing_quantities, shares.missing_stresses);
+  return shares;
+}
+
+std::vector<std::vector<ResponseSpectrumStage::DirectionalValue>> ResponseSpectrumStage::values_of(const Shares &shares,
+                                                                                                   const std::size_t quantities,
+                                                                                                   const Answer &answer) const
+{
+  const ModalCombination combination(combine_modes, answer.held.omega, answer.held.ratios);
+  std::vector<std::vector<DirectionalValue>> values(quantities, std::vector<DirectionalValue>(spectra.directions().size()));
+  std::vector<double> R(answer.held.modes.size());
   for (std::size_t d = 0; d < spectra.directions().size(); ++d)
-  {
-    const std::vector<double> missing =
-        missing_mass ? quantities.of(answer.missing_u[d], answer.missing_a[d], 0.) : std::vector<double>(count, 0.);
-    for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t k = 0; k < quantities; ++k)
     {
-      for (std::size_t i = 0; i < modes; ++i)
-        R[i] = of_modes[i][k] * answer.of[d][i].participation * answer.of[d][i].acceleration;
-      values[k][d] = {combination.of(R), std::abs(missing[k])};
+      for (std::size_t i = 0; i < R.size(); ++i)
+        R[i] = shares.quantities[i][k] * answer.of[d][i].size();
+      values[k][d] = {combination.of(R), missing_mass ? std::abs(shares.missing_quantities[d][k]) : 0.};
     }
-  }
   return values;
 }
 
 /// One line a quantity: all together, each direction, and its parts.
-void ResponseSpectrumStage::write_quantities(Analysis &analysis, const MechanicalSystem &system, const Answer &answer) const
+void ResponseSpectrumStage::write_quantities(Analysis &analysis, const std::vector<Column> &columns,
+                                             const std::vector<std::vector<DirectionalValue>> &values) const
 {
-  const LinearQuantities quantities(analysis, system);
-  const std::vector<Column> &columns = quantities.columns();
-  const std::vector<std::vector<DirectionalValue>> values = values_of(quantities, answer);
-  const bool together = combine_directions != "none";
-  std::string text = together ? "quantity,unit,value" : "quantity,unit";
+  const bool has_sum = combine_directions != "none";
+  std::string text = has_sum ? "quantity,unit,value" : "quantity,unit";
   for (const BaseSpectra::Direction &direction : spectra.directions())
     text += fmt::format(",{0},modes {0},missing mass {0}", direction.name());
   text += "\n";
@@ -234,7 +270,7 @@ void ResponseSpectrumStage::write_quantities(Analysis &analysis, const Mechanica
       parts += fmt::format(",{:.17g},{:.17g},{:.17g}", one.whole(), one.modes, one.missing);
     }
     text += columns[k].name + "," + columns[k].unit;
-    if (together)
+    if (has_sum)
     {
       const double value = over_directions(combine_directions, each);
       text += fmt::format(",{:.17g}", value);
@@ -246,11 +282,95 @@ void ResponseSpectrumStage::write_quantities(Analysis &analysis, const Mechanica
   log_line(fmt::format("stage {}: {} quantities in {}/{}.csv", name, columns.size(), analysis.recorder.folder(), stem()));
 }
 
-/// The largest displacement along each axis, of all directions together: every component by itself, so without signs.
-void ResponseSpectrumStage::write_displacement(Analysis &analysis, const Answer &answer) const
+ResponseSpectrumStage::Stresses ResponseSpectrumStage::stresses_by_covariance(const Shares &shares, const Answer &answer,
+                                                                              const std::vector<std::size_t> &directions) const
 {
-  if (!analysis.recorder.writes_fields())
-    return;
+  const ModalCombination combination(combine_modes, answer.held.omega, answer.held.ratios);
+  const std::size_t modes = answer.held.modes.size(), missing = missing_mass ? directions.size() : 0, n = modes + missing;
+  std::vector<std::vector<double>> of_all = shares.stresses;
+  std::vector<double> C(n * n, 0.);
+  for (std::size_t k = 0; k < directions.size(); ++k)
+  {
+    const std::vector<ModalAnswer> &of = answer.of[directions[k]];
+    for (std::size_t i = 0; i < modes; ++i)
+      for (std::size_t j = 0; j < modes; ++j)
+        C[i * n + j] += combination.correlation_of(i, j) * of[i].size() * of[j].size();
+    if (!missing_mass)
+      continue;
+    of_all.push_back(shares.missing_stresses[directions[k]]);
+    C[(modes + k) * n + modes + k] = 1.;
+  }
+  const StressStatistics statistics(of_all, C);
+  Stresses stresses{{}, statistics.largest, statistics.mean};
+  for (const auto &size : statistics.size)
+    stresses.size.insert(stresses.size.end(), size.begin(), size.end());
+  return stresses;
+}
+
+/// Von Mises' stress is a norm: those of sums are not larger than the sums of those.
+ResponseSpectrumStage::Stresses ResponseSpectrumStage::stresses_by_sizes(const Shares &shares, const Answer &answer,
+                                                                         const std::size_t direction) const
+{
+  const ModalCombination combination(combine_modes, answer.held.omega, answer.held.ratios);
+  const std::size_t modes = answer.held.modes.size(), entries = shares.stresses.front().size();
+  Stresses stresses{std::vector<double>(entries), std::vector<double>(entries / StressPoints::components), {}};
+  std::vector<double> R(modes);
+  for (std::size_t k = 0; k < entries; ++k)
+  {
+    for (std::size_t i = 0; i < modes; ++i)
+      R[i] = shares.stresses[i][k] * answer.of[direction][i].size();
+    stresses.size[k] = std::hypot(combination.of(R), missing_mass ? shares.missing_stresses[direction][k] : 0.);
+  }
+  for (std::size_t site = 0; site < stresses.largest.size(); ++site)
+  {
+    const std::size_t first = site * StressPoints::components;
+    for (std::size_t i = 0; i < modes; ++i)
+      R[i] = von_mises(&shares.stresses[i][first]) * answer.of[direction][i].size();
+    stresses.largest[site] = std::hypot(combination.of(R), missing_mass ? von_mises(&shares.missing_stresses[direction][first]) : 0.);
+  }
+  return stresses;
+}
+
+ResponseSpectrumStage::Stresses ResponseSpectrumStage::stresses_of(const Shares &shares, const Answer &answer) const
+{
+  const bool squares = !ModalCombination::of_sizes(combine_modes);
+  std::vector<std::size_t> all(spectra.directions().size());
+  std::iota(all.begin(), all.end(), 0);
+  if (squares && (all.size() == 1 || over_fields() == together))
+    return stresses_by_covariance(shares, answer, all);
+  std::vector<Stresses> each;
+  for (const std::size_t d : all)
+    each.push_back(squares ? stresses_by_covariance(shares, answer, {d}) : stresses_by_sizes(shares, answer, d));
+  Stresses sum = each.front();
+  std::vector<double> R(each.size());
+  for (const auto part : {&Stresses::size, &Stresses::largest, &Stresses::root})
+    for (std::size_t k = 0; k < (sum.*part).size(); ++k)
+    {
+      for (std::size_t d = 0; d < each.size(); ++d)
+        R[d] = (each[d].*part)[k];
+      (sum.*part)[k] = over_directions(over_fields(), R);
+    }
+  return sum;
+}
+
+void ResponseSpectrumStage::write_stresses(Analysis &analysis, const StressSites &sites, const Shares &shares, const Answer &answer) const
+{
+  std::vector<StressSites::Field> fields;
+  if (sites.any())
+  {
+    const std::string &unit = analysis.units.stress;
+    const Stresses stresses = stresses_of(shares, answer);
+    fields.push_back({{"stress", StressPoints::components, stresses.size}, unit});
+    fields.push_back({{"mises_max", 1, stresses.largest}, unit});
+    if (!stresses.root.empty())
+      fields.push_back({{"mises_srss", 1, stresses.root}, unit});
+  }
+  sites.write(analysis, name, stem(), fields, largest_displacement(answer));
+}
+
+/// The largest displacement along each axis, of all directions together: every component by itself, so without signs.
+Vector ResponseSpectrumStage::largest_displacement(const Answer &answer) const
+{
   const ModalCombination combination(combine_modes, answer.held.omega, answer.held.ratios);
   Vector largest = answer.held.modes.shapes[0];
   std::vector<double> R(answer.held.modes.size()), each(spectra.directions().size());
@@ -259,16 +379,13 @@ void ResponseSpectrumStage::write_displacement(Analysis &analysis, const Answer 
     for (std::size_t d = 0; d < spectra.directions().size(); ++d)
     {
       for (std::size_t i = 0; i < R.size(); ++i)
-        R[i] = answer.held.modes.shapes[i].local_element(k) * answer.of[d][i].participation * answer.of[d][i].acceleration /
-               answer.held.modes.squares[i];
+        R[i] = answer.held.modes.shapes[i].local_element(k) * answer.of[d][i].size() / answer.held.modes.squares[i];
       each[d] = std::hypot(combination.of(R), missing_mass ? answer.missing_u[d].local_element(k) : 0.);
     }
-    largest.local_element(k) = over_directions(combine_directions == "none" ? "srss" : combine_directions, each);
+    largest.local_element(k) = over_directions(over_fields(), each);
   }
   largest.update_ghost_values();
-  Results::Collection frames;
-  frames.emplace_back(0., analysis.recorder.shape(largest, stem()));
-  analysis.recorder.collection(stem() + ".pvd", frames);
+  return largest;
 }
 SYMDYN_REGISTER(Stage, ResponseSpectrumStage, "response spectrum");
 }  // namespace symdyn

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@ public:
   /// + M a; other forces and moments follow by central differences of the state. Collective.
   std::vector<double> of(const Vector &u, const Vector &a, double omega) const;
 
+  /// Whether the structure has stresses at points of frames; where they are [m] and what they are in displacements u [m], six a point [Pa].
+  /// Collective.
+  bool has_stresses() const { return stressed; }
+  const std::vector<double> &stress_places() const { return places; }
+  std::vector<double> stresses(const Vector &u) const;
+
 private:
   std::vector<double> motions(const Vector &u, const Vector &a, double omega) const;
   std::vector<double> forces(const Vector &u) const;
@@ -32,5 +39,9 @@ private:
   std::vector<std::size_t> of_motion, of_force;  ///< places in report_columns()
   std::size_t supports = 0;
   double length;  ///< of the structure [m]
+  bool stressed = false;
+  std::vector<double> places;
+  /// What `values` are of a state, differentiated along u by central differences over a part of the structure's length.
+  std::vector<double> derivative(const Vector &u, const std::function<std::vector<double>(const State &)> &values) const;
 };
 }  // namespace symdyn

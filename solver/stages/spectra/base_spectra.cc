@@ -1,4 +1,4 @@
-#include "solver/stages/base_spectra.h"
+#include "solver/stages/spectra/base_spectra.h"
 
 #include <fmt/format.h>
 
