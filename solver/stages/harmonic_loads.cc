@@ -12,24 +12,6 @@
 // What oscillates in a harmonic stage.
 namespace symdyn
 {
-namespace
-{
-/// A force that is the same at other times too, as the amplitude of an oscillation must be.
-bool is_constant(const MechanicalSystem &system, const std::size_t load, const double t, const Vector &q, const Vector &now)
-{
-  constexpr double rounding = 1e-12;
-  for (const double later : {1.234567e-4, 0.0317, 0.71, 12.9})
-  {
-    Vector then = system.new_vector();
-    system.diagnosis().load_force(load, t + later, q, then);
-    then -= now;
-    if (then.linfty_norm() > rounding * now.linfty_norm())
-      return false;
-  }
-  return true;
-}
-}  // namespace
-
 std::vector<std::size_t> HarmonicStage::oscillating_loads(const Analysis &analysis) const
 {
   const MechanicalSystem &system = analysis.system();
@@ -83,7 +65,7 @@ ComplexVector HarmonicStage::force(const Analysis &analysis) const
   for (const std::size_t i : oscillating)
   {
     system.diagnosis().load_force(i, state.t, state.q, of_load);
-    if (!is_constant(system, i, state.t, state.q, of_load))
+    if (!is_constant_load(system, i, state.t, state.q, of_load))
       throw InputError(fmt::format(
           "{}: load '{}' changes with time; the amplitude of an oscillation does not. Give it a constant value, without Amplitude", where,
           names[i]));

@@ -76,4 +76,18 @@ void LoadProgramme::begin(Analysis &analysis, const Stage &stage)
                        added.empty() || removed.empty() ? "" : ",",
                        removed.empty() ? "" : (added.empty() ? " loads " : " ") + join(removed) + " go", how_it_comes(stage)));
 }
+
+bool is_constant_load(const MechanicalSystem &system, const std::size_t load, const double t, const Vector &q, const Vector &now)
+{
+  constexpr double rounding = 1e-12;
+  for (const double later : {1.234567e-4, 0.0317, 0.71, 12.9})
+  {
+    Vector then = system.new_vector();
+    system.diagnosis().load_force(load, t + later, q, then);
+    then -= now;
+    if (then.linfty_norm() > rounding * now.linfty_norm())
+      return false;
+  }
+  return true;
+}
 }  // namespace symdyn

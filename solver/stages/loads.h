@@ -1,9 +1,12 @@
 #pragma once
 #include <vector>
 
+#include "solver/vector.h"
+
 namespace symdyn
 {
 struct Analysis;
+class MechanicalSystem;
 class Stage;
 
 /// Which loads act in which stage.
@@ -26,4 +29,7 @@ public:
 private:
   std::vector<bool> act;
 };
+
+/// Whether a load has this force `now` at other times, too, as an amplitude must.
+bool is_constant_load(const MechanicalSystem &system, std::size_t load, double t, const Vector &q, const Vector &now);
 }  // namespace symdyn

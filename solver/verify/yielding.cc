@@ -1,4 +1,5 @@
 #include "solver/verify/yielding.h"
+#include "solver/archive.h"
 
 #include <cmath>
 #include <stdexcept>

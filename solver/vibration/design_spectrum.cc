@@ -26,15 +26,23 @@ std::string DesignSpectrum::unknown_name(const Parameters &root, const std::stri
       names.empty() ? "Add a section Spectra with a section of this name" : "Available: " + join(nearest_first(name, names)));
 }
 
-DesignSpectrum DesignSpectrum::read(const Parameters &root, const std::string &name, const bool density)
+DesignSpectrum DesignSpectrum::read(const Parameters &root, const std::string &name, const Wanted wanted)
 {
   DesignSpectrum spectrum;
   Parameters p = root.section("Spectra").section(name);
   spectrum.declare(p);
-  if ((spectrum.type == "psd") != density)
-    p.fail("Type", density ? "a random stage takes power spectral densities. Set Type = psd"
-                           : "a power spectral density is for stages of Type = random. Give the spectrum of answers of oscillators");
+  if ((spectrum.type == "psd") != (wanted != Wanted::answers))
+    p.fail("Type", wanted != Wanted::answers
+                       ? "a random stage takes power spectral densities. Set Type = psd"
+                       : "a power spectral density is for stages of Type = random. Give the spectrum of answers of oscillators");
   spectrum.read_file(p);
+  if (wanted != Wanted::load_density)
+    return spectrum;
+  if (p.given("Unit"))
+    p.fail(
+        "Unit",
+        "is of accelerations, and a stage takes this spectrum for a load: values are densities of a factor of its amplitude, in 1/Hz. Remove the entry");
+  spectrum.factor = 1.;
   return spectrum;
 }
 

@@ -14,8 +14,14 @@ class DesignSpectrum
 public:
   /// "": the deck has a section of this name; else what is wrong.
   static std::string unknown_name(const Parameters &root, const std::string &name);
-  /// `density`: a power spectral density is wanted. Errors: InputError, also for the other kind.
-  static DesignSpectrum read(const Parameters &root, const std::string &name, bool density);
+  enum class Wanted
+  {
+    answers,
+    density,      ///< of an acceleration
+    load_density  ///< of a factor [1/Hz]
+  };
+  /// Errors: InputError, also for another kind than is wanted.
+  static DesignSpectrum read(const Parameters &root, const std::string &name, Wanted wanted);
   /// The entries of a section, for the deck reference.
   static void document(Parameters p) { DesignSpectrum().declare(p); }
 

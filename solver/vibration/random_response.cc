@@ -148,8 +148,9 @@ private:
       of_gains = times(of_gains, gain[i]);
     if (j < modes)
       of_gains = times(of_gains, {std::conj(gain[j][0]), std::conj(gain[j][1])});
-    const std::array<Polynomial, 3> numerators{Polynomial{1.}, j < modes ? square : Polynomial{0.}, of_gains};
-    for (int kind = 0; kind < 3; ++kind)
+    const std::array<Polynomial, RandomMoments::kinds> numerators{Polynomial{1.}, j < modes ? square : Polynomial{0.}, of_gains,
+                                                                  times(square, square)};
+    for (int kind = 0; kind < RandomMoments::kinds; ++kind)
       for (int order = 0; order < 2; ++order)
         all.push_back({kind, order, i, j, Fractions(order == 0 ? numerators[kind] : times(numerators[kind], square), lead, of, poles)});
   }
@@ -174,7 +175,7 @@ RandomMoments::RandomMoments(const std::vector<double> &omega, const std::vector
     for (const Integrand &one : integrands.all)
       at(one.kind, one.order, one.i, one.j) += one.fractions.integral(integrands.poles, a, b, g0, g1) / (2. * dealii::numbers::PI);
   }
-  for (int kind = 0; kind < 3; ++kind)
+  for (int kind = 0; kind < kinds; ++kind)
     for (int order = 0; order < 2; ++order)
       for (std::size_t i = 0; i < size(); ++i)
         for (std::size_t j = 0; j < i; ++j)

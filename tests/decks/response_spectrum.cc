@@ -98,6 +98,9 @@ TEST(ResponseSpectrum, FiveStoreys)
   EXPECT_NEAR(two.of("soil.R_x", "modes x"), 2510749.21, 1e-7 * 2.5e6);
   EXPECT_NEAR(two.of("soil.R_x", "missing mass x"), 65297.584, 1e-7 * 65297.);
   EXPECT_NEAR(two.of("soil.R_x"), 2511598.17, 1e-7 * 2.5e6);
+  const Quantities first = answer(deck, {"Stages/quake/Modes=1", "Stages/quake/Missing mass=no", "Points/Report accelerations=yes"});
+  const double square = std::pow(2. * std::acos(-1.) * 1.43251874, 2);
+  EXPECT_NEAR(first.of("s5.a_x"), square * first.of("s5.x"), 1e-7 * first.of("s5.a_x"));
   const Folder folder;
   write_design(folder);
   run_well(folder, deck);
@@ -274,6 +277,37 @@ TEST(RandomVibration, CantileverOnRanks)
       << "the rate of the displacement, but for the static correction";
 }
 
+/// A load of the deck at random. On one mass a force m with the density of a base acceleration gives the same displacement relative to the
+/// base; under a force the accelerations are omega² x, and not those of the base besides. Two loads add their squares.
+TEST(RandomVibration, LoadsAtRandom)
+{
+  const auto run = [](const std::string &of_spectrum, const std::string &of_stage) {
+    const Folder folder;
+    write_design(folder, "5 0.04\n60 0.2\n");
+    run_well(
+        folder,
+        "set Structure = discrete\n" +
+            section("Points", "set Dimension = 1\nset Report accelerations = yes\n" + section("wall", "set Fixed = yes\nset Position = 0") +
+                                  section("mass", "set Mass = 2\nset Position = 1")) +
+            section("Springs", section("spring", "set From = wall\nset To = mass\nset Stiffness = 20000")) +
+            section("Forces", section("push", "set Points = mass\nset Force = 2") + section("shove", "set Points = mass\nset Force = 6")) +
+            spectra(of_spectrum) + stages(section("shaker", "set Type = random\nset Modes = 1\nset Damping ratios = 0.03\n" + of_stage)));
+    return Quantities(folder / "results/random-shaker.csv");
+  };
+  const Quantities base = run("set Type = psd", "set Base spectrum = design"),
+                   load = run("set Type = psd", "set Load spectra = push: design"),
+                   two = run("set Type = psd", "set Load spectra = push: design, shove: 2 design");
+  const double x = base.of("mass.x", "rms");
+  EXPECT_NEAR(load.of("mass.x", "rms"), x, 1e-9 * x);
+  EXPECT_NEAR(load.of("mass.v_x", "rms"), base.of("mass.v_x", "rms"), 1e-9 * base.of("mass.v_x", "rms"));
+  EXPECT_NEAR(load.of("wall.R_x", "rms"), base.of("wall.R_x", "rms"), 1e-9 * base.of("wall.R_x", "rms")) << "elastic forces";
+  EXPECT_NEAR(two.of("mass.x", "rms"), std::hypot(x, 6. * x), 1e-9 * 6. * x);
+  EXPECT_NEAR(two.of("mass.x", "rms shove"), 6. * x, 1e-9 * 6. * x);
+  const double a = load.of("mass.a_x", "rms"), crossing = load.of("mass.v_x", "upward crossings of zero [Hz]");
+  EXPECT_NEAR(a, 2. * std::acos(-1.) * crossing * load.of("mass.v_x", "rms"), 1e-9 * a) << "the rate of the velocity";
+  EXPECT_GT(std::abs(base.of("mass.a_x", "rms") / a - 1.), 1e-3) << "in space";
+}
+
 TEST(RandomVibration, Refused)
 {
   const auto refused = [](const std::string &of_spectrum, const std::string &of_stage, const std::string &words) {
@@ -285,6 +319,11 @@ TEST(RandomVibration, Refused)
   };
   const std::string psd = "set Type = psd\nset Unit = g", damped = "set Modes = 2\nset Damping ratios = 0.05\n";
   refused(psd, damped, "Base spectrum");
+  refused("set Type = psd", damped + "set Load spectra = push", "'push' is not a load and its spectrum. Write LOAD: SPECTRUM");
+  refused("set Type = psd", damped + "set Load spectra = push: desing", "there is no spectrum 'desing'");
+  refused("set Type = psd", damped + "set Load spectra = push: design, push: design", "names load 'push' twice");
+  refused("set Type = psd", damped + "set Load spectra = push: design", "there is no load 'push'");
+  refused(psd, damped + "set Load spectra = push: design", "a stage takes this spectrum for a load");
   refused("set Unit = g", damped + "set Base spectrum = design", "a random stage takes power spectral densities. Set Type = psd");
   refused(psd, damped + "set Base spectrum = design\nset Range = 0.1, 20", "leaves the table, which goes from 0.25 to 33 Hz");
   refused(psd, damped + "set Base spectrum = design\nset Range = 20, 10", "Range");

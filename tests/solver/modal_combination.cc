@@ -53,20 +53,23 @@ TEST(RandomMoments, AreTheIntegrals)
   const std::vector<DensityPoint> density{{1., 0.5}, {4., 2.}, {20., 0.25}};
   const RandomMoments moments(omega, zeta, density);
   const auto integrand = [&](const int kind, const double w, const double B) {
-    Complex sum = B;
+    Complex sum = B * (kind == RandomMoments::relative_acceleration ? -w * w : 1.);
     for (int i = 0; i < 3; ++i)
     {
       const Complex answer = 1. / Complex(omega[i] * omega[i] - w * w, 2. * zeta[i] * omega[i] * w);
       sum += A[i] * answer *
              (kind == 0   ? Complex(1.)
               : kind == 1 ? Complex(0., w)
+              : kind == 3 ? Complex(-w * w)
                           : Complex(omega[i] * omega[i], 2. * zeta[i] * omega[i] * w));
     }
     const double G = w < 4. ? 0.5 + (w - 1.) * 0.5 : 2. - (w - 4.) * 1.75 / 16.;
     return std::norm(sum) * G / (2. * pi);
   };
-  for (const auto &[kind, B] :
-       {std::pair{RandomMoments::displacement, 0.3}, {RandomMoments::velocity, 0.}, {RandomMoments::acceleration, -0.2}})
+  for (const auto &[kind, B] : {std::pair{RandomMoments::displacement, 0.3},
+                                {RandomMoments::velocity, 0.},
+                                {RandomMoments::acceleration, -0.2},
+                                {RandomMoments::relative_acceleration, 0.1}})
   {
     double m[2] = {0., 0.};
     for (const auto &[a, b] : {std::pair{1., 4.}, {4., 20.}})

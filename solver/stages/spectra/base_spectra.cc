@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "solver/base/number.h"
 #include "solver/error.h"
 #include "solver/spinning.h"
 #include "solver/stages/analysis.h"
+#include "solver/stages/spectra/load_spectra.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/unknowns.h"
 
@@ -22,22 +22,11 @@ void BaseSpectra::read(const Parameters &p, const std::string &entry, const bool
   {
     if (named[d] == "none")
       continue;
-    const std::size_t gap = named[d].find(' ');
-    double factor = 1.;
-    std::string spectrum = named[d];
-    if (gap != std::string::npos)
-    {
-      const auto value = number_from<double>(named[d].substr(0, gap));
-      if (!value || !(*value > 0.))
-        p.fail(entry, fmt::format("'{}' is not a name with a factor > 0 before it, as 0.67 design", named[d]));
-      factor = *value;
-      spectrum = named[d].substr(named[d].find_first_not_of(' ', gap));
-    }
-    const std::string unknown = DesignSpectrum::unknown_name(p.root(), spectrum);
-    if (!unknown.empty())
-      p.fail(entry, unknown);
+    const auto [factor, spectrum] = spectrum_with_factor(p, entry, named[d]);
     used.push_back(spectrum);
-    all.push_back({d, factor, DesignSpectrum::read(p.root(), spectrum, densities)});
+    all.push_back(
+        {d, factor,
+         DesignSpectrum::read(p.root(), spectrum, densities ? DesignSpectrum::Wanted::density : DesignSpectrum::Wanted::answers)});
   }
   if (all.empty())
     p.fail(entry, "all directions are none: nothing moves the base. Name a spectrum");
@@ -47,7 +36,7 @@ void BaseSpectra::check(const MechanicalSystem &system) const
 {
   const std::vector<std::string> momenta = system.unknowns().momenta();
   const std::size_t axes = std::count_if(momenta.begin(), momenta.end(), [](const std::string &one) { return one[0] == 'P'; });
-  if (named.size() != axes)
+  if (!named.empty() && named.size() != axes)
     throw InputError(fmt::format("{}: names {} directions; the model has {}. Write none where the base rests", where, named.size(), axes));
 }
 
@@ -112,7 +101,8 @@ void BaseSpectraStage::declare_modes(Parameters &p, const std::string &entry, co
            fmt::format("a {} stage applies no loads; those of the stages before it stay. Set Loads = none, or remove the entry", type));
   if (p.given(ModalDamping::motion_entry))
     p.fail(ModalDamping::motion_entry, "has no effect on spectra of the base motion. Remove the entry");
-  spectra.read(p, entry, densities);
+  if (!densities || spectra.given() || !may_rest())
+    spectra.read(p, entry, densities);
 }
 
 std::string BaseSpectraStage::stem() const { return Results::stem(type, name); }

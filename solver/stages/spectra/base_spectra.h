@@ -25,6 +25,7 @@ public:
   void declare(Parameters &p, const std::string &entry, const std::string &help) { p.add(entry, named, help); }
   /// The sections of Spectra that the entry names; once all entries of the stage are declared. Errors: InputError.
   void read(const Parameters &p, const std::string &entry, bool densities);
+  bool given() const { return !named.empty(); }
   /// Errors: InputError for another number of axes than the model has.
   void check(const MechanicalSystem &system) const;
   const std::vector<Direction> &directions() const { return all; }
@@ -61,6 +62,8 @@ protected:
   /// loads, and for entries without effect.
   void declare_modes(Parameters &p, const std::string &entry, bool densities);
   std::string stem() const;
+  /// Whether something else than the base moves the structure.
+  virtual bool may_rest() const { return false; }
 
   ModesRequest request;
   ModalDamping damping;

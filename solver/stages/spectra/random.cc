@@ -12,6 +12,7 @@
 #include "solver/stages/analysis.h"
 #include "solver/stages/spectra/base_spectra.h"
 #include "solver/stages/spectra/linear_quantities.h"
+#include "solver/stages/spectra/load_spectra.h"
 #include "solver/stages/spectra/stress_sites.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/quadratic_form.h"
@@ -21,15 +22,17 @@
 
 namespace symdyn
 {
-/// Stationary random vibration of a base with given power spectral densities, uncorrelated along x, y, z.
+/// Stationary random vibration under motion of the base and under loads, whose power spectral densities are given, all uncorrelated.
 class RandomStage : public BaseSpectraStage
 {
 public:
   std::string meaning() const override
   {
-    return "root mean squares under random motion of the base (power spectral densities), from modes";
+    return "root mean squares under random motion of the base and random loads (power spectral densities), from modes";
   }
   void declare(Parameters &p) override;
+  StageTraits traits() const override;
+  void check(Analysis &analysis) override;
   Progress advance(Analysis &analysis) override;
 
 private:
@@ -44,9 +47,20 @@ private:
     std::vector<double> displacement, acceleration;  ///< of a_g = 1, by quantity; none: zero
     Vector u;                                        ///< [s²] of each unknown
   };
-  /// A direction, solved.
+  /// What moves the structure: the base along one direction, or a load.
+  struct Drive
+  {
+    std::string name;
+    bool of_base;
+    double factor;
+    const DesignSpectrum *spectrum;
+    Vector vector;  ///< r, f
+  };
+  /// A drive, solved. y_i = participation_i h_i times what is random.
   struct Solved
   {
+    std::string name;
+    bool of_base;
     RandomMoments moments;
     std::vector<double> participation;
     Residual residual;
@@ -57,9 +71,13 @@ private:
   Shares shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const;
   Residual residual_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system, const State &state,
                        const Vector &r, const std::vector<double> &participation) const;
-  /// [quantity] of one direction.
-  std::vector<Moments> moments_of(const RandomMoments &moments, const Shares &shares, const Residual &residual,
-                                  const std::vector<double> &participation, std::size_t quantities) const;
+  Residual residual_of_load(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system, const State &state,
+                            const Vector &f) const;
+  std::vector<Drive> drives(const Analysis &analysis, const MechanicalSystem &system) const;
+  std::vector<DensityPoint> density_of(const Drive &drive) const;
+  /// [quantity]
+  std::vector<Moments> moments_of(const Solved &drive, const Shares &shares, std::size_t quantities) const;
+  bool may_rest() const override { return loads_at_random.given(); }
   void write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &directions) const;
   /// Of the coordinates of all modes, and of a_g of each direction behind them, all directions together: those of displacements, or of
   /// their rates.
@@ -68,6 +86,7 @@ private:
                       const std::vector<Solved> &directions) const;
   Vector rms_displacement(const HeldModes &held, const std::vector<Solved> &directions, const std::vector<double> &C) const;
 
+  LoadSpectra loads_at_random;
   std::vector<double> range;
   double yield_stress = 0;
   bool correct = true, stresses = true;
@@ -79,14 +98,30 @@ void RandomStage::declare(Parameters &p)
       p, "Base spectrum",
       "of the acceleration of the base along x, y, z: names of sections of Spectra of Type = psd, with a factor of the acceleration "
       "(0.5 road), or none; the directions are uncorrelated");
+  loads_at_random.declare(p);
   p.add("Range", range, "lowest and highest frequency [Hz] (default: those of the tables)", positive());
   p.add("Static correction", correct, "yes: what the modes leave out answers as if at rest");
   p.add("Stresses", stresses, "yes: root mean squares of stresses of bodies, beams and shells at the points of frames");
   p.add("Yield stress", yield_stress, "[Pa]: asks for the part of the time in which von Mises' stress is above it; 0: none",
         not_negative());
   declare_modes(p, "Base spectrum", true);
+  loads_at_random.read(p);
   if (!range.empty() && (range.size() != 2 || !(range[1] > range[0])))
     p.fail("Range", "must be two numbers, the lowest and the highest frequency [Hz]");
+}
+
+StageTraits RandomStage::traits() const
+{
+  StageTraits traits = BaseSpectraStage::traits();
+  for (const std::string &section : loads_at_random.sections())
+    traits.spectra.push_back(section);
+  return traits;
+}
+
+void RandomStage::check(Analysis &analysis)
+{
+  BaseSpectraStage::check(analysis);
+  loads_at_random.check(analysis);
 }
 
 RandomStage::Shares RandomStage::shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const
@@ -143,24 +178,65 @@ RandomStage::Residual RandomStage::residual_of(const HeldModes &held, const Line
   return residual;
 }
 
-std::vector<RandomStage::Moments> RandomStage::moments_of(const RandomMoments &moments, const Shares &shares, const Residual &residual,
-                                                          const std::vector<double> &participation, const std::size_t quantities) const
+RandomStage::Residual RandomStage::residual_of_load(const HeldModes &held, const LinearQuantities &quantities,
+                                                    const MechanicalSystem &system, const State &state, const Vector &f) const
+{
+  const std::size_t n = quantities.columns().size();
+  Vector u = system.new_vector();
+  const Vector nothing = u;
+  if (correct)
+    u = StaticCorrection(system, state.t, state.q, held.modes).of(f);
+  u.update_ghost_values();
+  Residual residual{quantities.of(u, nothing, 0.), quantities.of(nothing, u, 0.), {}};
+  for (std::size_t k = 0; k < n; ++k)
+    if (quantities.columns()[k].kind != Kind::motion)
+      residual.acceleration[k] = 0.;
+  residual.u = std::move(u);
+  return residual;
+}
+
+std::vector<RandomStage::Moments> RandomStage::moments_of(const Solved &drive, const Shares &shares, const std::size_t quantities) const
 {
   std::vector<Moments> all(quantities, Moments{});
-  const std::size_t modes = participation.size();
+  const std::size_t modes = drive.participation.size();
+  const auto of_accelerations = drive.of_base ? RandomMoments::acceleration : RandomMoments::relative_acceleration;
   std::vector<double> A(modes);
   for (std::size_t k = 0; k < quantities; ++k)
-    for (const auto &[kind, of_modes, B] : {std::tuple{RandomMoments::displacement, &shares.y, residual.displacement[k]},
+    for (const auto &[kind, of_modes, B] : {std::tuple{RandomMoments::displacement, &shares.y, drive.residual.displacement[k]},
                                             {RandomMoments::velocity, &shares.rate, 0.},
-                                            {RandomMoments::acceleration, &shares.acceleration, residual.acceleration[k]}})
+                                            {of_accelerations, &shares.acceleration, drive.residual.acceleration[k]}})
     {
       for (std::size_t i = 0; i < modes; ++i)
-        A[i] = (kind == RandomMoments::acceleration ? 1. : -1.) * participation[i] * (*of_modes)[i][k];
-      const Moments part = moments.of(kind, A, B);
+        A[i] = (kind == RandomMoments::acceleration ? -1. : 1.) * drive.participation[i] * (*of_modes)[i][k];
+      const Moments part = drive.moments.of(kind, A, B);
       for (int order = 0; order < 2; ++order)
         all[k][order] += part[order];
     }
   return all;
+}
+
+std::vector<RandomStage::Drive> RandomStage::drives(const Analysis &analysis, const MechanicalSystem &system) const
+{
+  std::vector<Drive> all;
+  for (const BaseSpectra::Direction &direction : spectra.directions())
+    all.push_back({std::string(1, direction.name()), true, direction.factor, &direction.spectrum,
+                   spectra.rigid(system, analysis.state.q, direction)});
+  for (const LoadSpectra::Load &load : loads_at_random.loads())
+  {
+    Vector f = loads_at_random.force(analysis, load);
+    system.project(f);
+    all.push_back({load.name, false, load.factor, &load.spectrum, std::move(f)});
+  }
+  return all;
+}
+
+std::vector<DensityPoint> RandomStage::density_of(const Drive &drive) const
+{
+  const auto [lowest, last] = drive.spectrum->ends();
+  std::vector<DensityPoint> density;
+  for (const auto &[f, G] : drive.spectrum->density(range.empty() ? std::vector<double>{lowest, last} : range))
+    density.push_back({2. * dealii::numbers::PI * f, drive.factor * drive.factor * G});
+  return density;
 }
 
 void RandomStage::check_damping(const HeldModes &held) const
@@ -183,33 +259,32 @@ Progress RandomStage::advance(Analysis &analysis)
   check_damping(held);
   const LinearQuantities quantities(analysis, system);
   const Shares shares = shares_of(held, quantities, system);
-  std::vector<Solved> directions;
+  std::vector<Solved> solved;
   double highest = 0;
-  for (const BaseSpectra::Direction &direction : spectra.directions())
+  for (const Drive &drive : drives(analysis, system))
   {
-    const auto [lowest, last] = direction.spectrum.ends();
-    std::vector<DensityPoint> density;
-    for (const auto &[f, G] : direction.spectrum.density(range.empty() ? std::vector<double>{lowest, last} : range))
-      density.push_back({2. * dealii::numbers::PI * f, direction.factor * direction.factor * G});
+    const std::vector<DensityPoint> density = density_of(drive);
     highest = std::max(highest, density.back().omega / (2. * dealii::numbers::PI));
-    const Vector r = spectra.rigid(system, state.q, direction);
-    Vector Mr = system.new_vector();
-    system.mass(r, Mr);
-    const std::vector<double> participation = held.modes.project(Mr);
-    Residual residual = residual_of(held, quantities, system, state, r, participation);
-    RandomMoments moments(held.omega, held.ratios, density);
-    std::vector<Moments> values = moments_of(moments, shares, residual, participation, quantities.columns().size());
-    directions.push_back({std::move(moments), participation, std::move(residual), std::move(values)});
+    Vector momentum = drive.vector;
+    if (drive.of_base)
+      system.mass(drive.vector, momentum);
+    std::vector<double> participation = held.modes.project(momentum);
+    Residual residual = drive.of_base ? residual_of(held, quantities, system, state, drive.vector, participation)
+                                      : residual_of_load(held, quantities, system, state, drive.vector);
+    for (double &one : participation)
+      one *= drive.of_base ? -1. : 1.;
+    solved.push_back({drive.name, drive.of_base, RandomMoments(held.omega, held.ratios, density), participation, std::move(residual), {}});
+    solved.back().values = moments_of(solved.back(), shares, quantities.columns().size());
   }
   constexpr double enough = 1.5;
   if (const double last = held.modes.frequency(held.modes.size() - 1);
       last < enough * highest && held.modes.size() != held.modes.free_motions)
     log_warning(
-        fmt::format("stage {}: the highest of {} modes has {:.6g} Hz, less than 1.5 times the highest frequency of the base, {:g} Hz: "
+        fmt::format("stage {}: the highest of {} modes has {:.6g} Hz, less than 1.5 times the highest frequency of what drives, {:g} Hz: "
                     "what is left out may matter. Ask for more Modes",
                     name, held.modes.size(), last, highest));
-  write(analysis, quantities.columns(), directions);
-  write_stresses(analysis, held, quantities, shares, directions);
+  write(analysis, quantities.columns(), solved);
+  write_stresses(analysis, held, quantities, shares, solved);
   return Progress::ended;
 }
 
@@ -217,8 +292,8 @@ void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, 
 {
   const std::string hz = hertz(analysis.units);
   std::string text = fmt::format("quantity,unit,rms,upward crossings of zero [{}]", hz);
-  for (const BaseSpectra::Direction &direction : spectra.directions())
-    text += fmt::format(",rms {0},crossings {0} [{1}]", direction.name(), hz);
+  for (const Solved &drive : directions)
+    text += fmt::format(",rms {0},crossings {0} [{1}]", drive.name, hz);
   text += "\n";
   for (std::size_t k = 0; k < columns.size(); ++k)
   {
@@ -251,7 +326,7 @@ std::vector<double> RandomStage::covariance(const std::vector<Solved> &direction
     {
       for (std::size_t j = 0; j < modes; ++j)
         C[i * n + j] += of.participation[i] * of.participation[j] * at(i, j);
-      C[i * n + modes + d] = C[(modes + d) * n + i] = -of.participation[i] * at(i, modes);
+      C[i * n + modes + d] = C[(modes + d) * n + i] = of.participation[i] * at(i, modes);
     }
     C[(modes + d) * n + modes + d] = at(modes, modes);
   }
