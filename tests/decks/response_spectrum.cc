@@ -308,6 +308,28 @@ TEST(RandomVibration, LoadsAtRandom)
   EXPECT_GT(std::abs(base.of("mass.a_x", "rms") / a - 1.), 1e-3) << "in space";
 }
 
+/// The area under a density is the mean square.
+TEST(RandomVibration, Densities)
+{
+  const Folder folder;
+  write_design(folder, "0.5 0.04\n40 0.2\n");
+  run_well(folder, storeys() + spectra("set Type = psd") +
+                       stages(section("shaker",
+                                      "set Type = random\nset Base spectrum = design\nset Modes = 5\nset Damping ratios = "
+                                      "0.05\nset Densities = s5.x, s5.v_x, soil.R_x")));
+  const Quantities all(folder / "results/random-shaker.csv");
+  const auto table = table_of(folder / "results/random-shaker-densities.csv");
+  const std::vector<double> &f = table.at("frequency");
+  for (const char *name : {"s5.x", "s5.v_x", "soil.R_x"})
+  {
+    const std::vector<double> &G = table.at(std::string("density ") + name);
+    double area = 0.;
+    for (std::size_t k = 1; k < f.size(); ++k)
+      area += 0.5 * (G[k] + G[k - 1]) * (f[k] - f[k - 1]);
+    EXPECT_NEAR(std::sqrt(area), all.of(name, "rms"), 5e-3 * all.of(name, "rms")) << name;
+  }
+}
+
 TEST(RandomVibration, Refused)
 {
   const auto refused = [](const std::string &of_spectrum, const std::string &of_stage, const std::string &words) {
@@ -319,6 +341,7 @@ TEST(RandomVibration, Refused)
   };
   const std::string psd = "set Type = psd\nset Unit = g", damped = "set Modes = 2\nset Damping ratios = 0.05\n";
   refused(psd, damped, "Base spectrum");
+  refused(psd, damped + "set Base spectrum = design\nset Densities = s5.xx", "Densities: there is no quantity 's5.xx'. Near to it: s5.x");
   refused("set Type = psd", damped + "set Load spectra = push", "'push' is not a load and its spectrum. Write LOAD: SPECTRUM");
   refused("set Type = psd", damped + "set Load spectra = push: desing", "there is no spectrum 'desing'");
   refused("set Type = psd", damped + "set Load spectra = push: design, push: design", "names load 'push' twice");

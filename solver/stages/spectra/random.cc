@@ -1,97 +1,22 @@
+#include "solver/stages/spectra/random.h"
+
 #include <deal.II/base/numbers.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "solver/base/log.h"
+#include "solver/base/names.h"
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
-#include "solver/stages/spectra/base_spectra.h"
-#include "solver/stages/spectra/linear_quantities.h"
-#include "solver/stages/spectra/load_spectra.h"
-#include "solver/stages/spectra/stress_sites.h"
 #include "solver/stages/state_at_rest.h"
-#include "solver/vibration/quadratic_form.h"
-#include "solver/vibration/random_response.h"
 #include "solver/vibration/static_correction.h"
-#include "solver/vibration/stress_statistics.h"
 
 namespace symdyn
 {
-/// Stationary random vibration under motion of the base and under loads, whose power spectral densities are given, all uncorrelated.
-class RandomStage : public BaseSpectraStage
-{
-public:
-  std::string meaning() const override
-  {
-    return "root mean squares under random motion of the base and random loads (power spectral densities), from modes";
-  }
-  void declare(Parameters &p) override;
-  StageTraits traits() const override;
-  void check(Analysis &analysis) override;
-  Progress advance(Analysis &analysis) override;
-
-private:
-  using Moments = std::array<double, 2>;
-  /// Of a unit of each modal coordinate, by quantity: what depends on y, y' and the acceleration in space.
-  struct Shares
-  {
-    std::vector<std::vector<double>> y, rate, acceleration;  ///< [mode][quantity]
-  };
-  struct Residual
-  {
-    std::vector<double> displacement, acceleration;  ///< of a_g = 1, by quantity; none: zero
-    Vector u;                                        ///< [s²] of each unknown
-  };
-  /// What moves the structure: the base along one direction, or a load.
-  struct Drive
-  {
-    std::string name;
-    bool of_base;
-    double factor;
-    const DesignSpectrum *spectrum;
-    Vector vector;  ///< r, f
-  };
-  /// A drive, solved. y_i = participation_i h_i times what is random.
-  struct Solved
-  {
-    std::string name;
-    bool of_base;
-    RandomMoments moments;
-    std::vector<double> participation;
-    Residual residual;
-    std::vector<Moments> values;  ///< by quantity
-  };
-  /// Errors: InputError for modes without damping, or with so much that they do not vibrate.
-  void check_damping(const HeldModes &held) const;
-  Shares shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const;
-  Residual residual_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system, const State &state,
-                       const Vector &r, const std::vector<double> &participation) const;
-  Residual residual_of_load(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system, const State &state,
-                            const Vector &f) const;
-  std::vector<Drive> drives(const Analysis &analysis, const MechanicalSystem &system) const;
-  std::vector<DensityPoint> density_of(const Drive &drive) const;
-  /// [quantity]
-  std::vector<Moments> moments_of(const Solved &drive, const Shares &shares, std::size_t quantities) const;
-  bool may_rest() const override { return loads_at_random.given(); }
-  void write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &directions) const;
-  /// Of the coordinates of all modes, and of a_g of each direction behind them, all directions together: those of displacements, or of
-  /// their rates.
-  std::vector<double> covariance(const std::vector<Solved> &directions, int order) const;
-  void write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
-                      const std::vector<Solved> &directions) const;
-  Vector rms_displacement(const HeldModes &held, const std::vector<Solved> &directions, const std::vector<double> &C) const;
-
-  LoadSpectra loads_at_random;
-  std::vector<double> range;
-  double yield_stress = 0;
-  bool correct = true, stresses = true;
-};
-
 void RandomStage::declare(Parameters &p)
 {
   spectra.declare(
@@ -104,6 +29,7 @@ void RandomStage::declare(Parameters &p)
   p.add("Stresses", stresses, "yes: root mean squares of stresses of bodies, beams and shells at the points of frames");
   p.add("Yield stress", yield_stress, "[Pa]: asks for the part of the time in which von Mises' stress is above it; 0: none",
         not_negative());
+  p.add("Densities", densities, "quantities whose power spectral densities are written: names of columns, as tip.u_y; default: none");
   declare_modes(p, "Base spectrum", true);
   loads_at_random.read(p);
   if (!range.empty() && (range.size() != 2 || !(range[1] > range[0])))
@@ -122,6 +48,14 @@ void RandomStage::check(Analysis &analysis)
 {
   BaseSpectraStage::check(analysis);
   loads_at_random.check(analysis);
+  std::vector<std::string> names = analysis.structure->supports().columns();
+  for (const Column &column : analysis.structure->report_columns(analysis.units))
+    if (std::count(names.begin(), names.end(), column.name) == 0)
+      names.push_back(column.name);
+  for (const std::string &one : densities)
+    if (std::count(names.begin(), names.end(), one) == 0)
+      throw InputError(
+          fmt::format("{}: Densities: there is no quantity '{}'. Near to it: {}", where, one, join(nearest_first(one, names))));
 }
 
 RandomStage::Shares RandomStage::shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const
@@ -273,7 +207,8 @@ Progress RandomStage::advance(Analysis &analysis)
                                       : residual_of_load(held, quantities, system, state, drive.vector);
     for (double &one : participation)
       one *= drive.of_base ? -1. : 1.;
-    solved.push_back({drive.name, drive.of_base, RandomMoments(held.omega, held.ratios, density), participation, std::move(residual), {}});
+    solved.push_back(
+        {drive.name, drive.of_base, density, RandomMoments(held.omega, held.ratios, density), participation, std::move(residual), {}});
     solved.back().values = moments_of(solved.back(), shares, quantities.columns().size());
   }
   constexpr double enough = 1.5;
@@ -285,102 +220,10 @@ Progress RandomStage::advance(Analysis &analysis)
                     name, held.modes.size(), last, highest));
   write(analysis, quantities.columns(), solved);
   write_stresses(analysis, held, quantities, shares, solved);
+  if (!densities.empty())
+    write_densities(analysis, held, quantities.columns(), shares, solved);
   return Progress::ended;
 }
 
-void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &directions) const
-{
-  const std::string hz = hertz(analysis.units);
-  std::string text = fmt::format("quantity,unit,rms,upward crossings of zero [{}]", hz);
-  for (const Solved &drive : directions)
-    text += fmt::format(",rms {0},crossings {0} [{1}]", drive.name, hz);
-  text += "\n";
-  for (std::size_t k = 0; k < columns.size(); ++k)
-  {
-    Moments sum{};
-    std::string parts;
-    for (const Solved &direction : directions)
-    {
-      const Moments &m = direction.values[k];
-      sum = {sum[0] + m[0], sum[1] + m[1]};
-      parts += fmt::format(",{:.17g},{:.17g}", std::sqrt(std::max(0., m[0])), crossings(m));
-    }
-    const double rms = std::sqrt(std::max(0., sum[0]));
-    text += fmt::format("{},{},{:.17g},{:.17g}{}\n", columns[k].name, columns[k].unit, rms, crossings(sum), parts);
-    (*analysis.found)[name]["rms"][columns[k].name] = rms;
-  }
-  analysis.recorder.file(stem() + ".csv", text);
-  log_line(fmt::format("stage {}: {} quantities in {}/{}.csv", name, columns.size(), analysis.recorder.folder(), stem()));
-}
-std::vector<double> RandomStage::covariance(const std::vector<Solved> &directions, const int order) const
-{
-  const std::size_t modes = directions.front().participation.size(), n = modes + directions.size();
-  std::vector<double> C(n * n, 0.);
-  for (std::size_t d = 0; d < directions.size(); ++d)
-  {
-    const Solved &of = directions[d];
-    const auto at = [&](const std::size_t i, const std::size_t j) {
-      return of.moments.covariance(RandomMoments::displacement, order, i, j);
-    };
-    for (std::size_t i = 0; i < modes; ++i)
-    {
-      for (std::size_t j = 0; j < modes; ++j)
-        C[i * n + j] += of.participation[i] * of.participation[j] * at(i, j);
-      C[i * n + modes + d] = C[(modes + d) * n + i] = of.participation[i] * at(i, modes);
-    }
-    C[(modes + d) * n + modes + d] = at(modes, modes);
-  }
-  return C;
-}
-
-Vector RandomStage::rms_displacement(const HeldModes &held, const std::vector<Solved> &directions, const std::vector<double> &C) const
-{
-  const std::size_t modes = held.modes.size(), n = modes + directions.size();
-  Vector rms = held.modes.shapes[0];
-  std::vector<double> shares(n);
-  for (unsigned int k = 0; k < rms.locally_owned_size(); ++k)
-  {
-    for (std::size_t i = 0; i < n; ++i)
-      shares[i] = (i < modes ? held.modes.shapes[i] : directions[i - modes].residual.u).local_element(k);
-    double sum = 0.;
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j)
-        sum += shares[i] * shares[j] * C[i * n + j];
-    rms.local_element(k) = std::sqrt(std::max(0., sum));
-  }
-  rms.update_ghost_values();
-  return rms;
-}
-
-void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
-                                 const std::vector<Solved> &directions) const
-{
-  const StressSites sites(quantities, stresses && analysis.recorder.writes_fields());
-  const std::vector<double> C = covariance(directions, 0);
-  std::vector<StressSites::Field> fields;
-  if (sites.any())
-  {
-    std::vector<std::vector<double>> of_all;
-    for (std::size_t i = 0; i < held.modes.size(); ++i)
-      of_all.push_back(sites.of(shares.y[i], held.modes.shapes[i]));
-    for (const Solved &direction : directions)
-      of_all.push_back(sites.of(direction.residual.displacement, direction.residual.u));
-    const StressStatistics statistics(of_all, C), rates(of_all, covariance(directions, 1));
-    StressSites::Field rms{{"rms_stress", StressPoints::components, {}}, analysis.units.stress},
-        mises{{"rms_mises", 1, statistics.mean}, analysis.units.stress}, rate{{"mises_rate", 1, {}}, hertz(analysis.units)},
-        above{{"exceedance", 1, {}}, ""};
-    for (std::size_t site = 0; site < statistics.mean.size(); ++site)
-    {
-      rms.values.insert(rms.values.end(), statistics.size[site].begin(), statistics.size[site].end());
-      rate.values.push_back(crossings({std::pow(statistics.mean[site], 2), std::pow(rates.mean[site], 2)}));
-      if (yield_stress > 0.)
-        above.values.push_back(exceedance({statistics.form[site].begin(), statistics.form[site].end()}, yield_stress * yield_stress));
-    }
-    fields = {rms, mises, rate};
-    if (yield_stress > 0.)
-      fields.push_back(above);
-  }
-  sites.write(analysis, name, stem(), fields, rms_displacement(held, directions, C));
-}
 SYMDYN_REGISTER(Stage, RandomStage, "random");
 }  // namespace symdyn

@@ -1,0 +1,188 @@
+#include <deal.II/base/numbers.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "solver/base/log.h"
+#include "solver/stages/analysis.h"
+#include "solver/stages/spectra/random.h"
+#include "solver/vibration/quadratic_form.h"
+#include "solver/vibration/stress_statistics.h"
+
+// What a random stage writes.
+namespace symdyn
+{
+void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &directions) const
+{
+  const std::string hz = hertz(analysis.units);
+  std::string text = fmt::format("quantity,unit,rms,upward crossings of zero [{}]", hz);
+  for (const Solved &drive : directions)
+    text += fmt::format(",rms {0},crossings {0} [{1}]", drive.name, hz);
+  text += "\n";
+  for (std::size_t k = 0; k < columns.size(); ++k)
+  {
+    Moments sum{};
+    std::string parts;
+    for (const Solved &direction : directions)
+    {
+      const Moments &m = direction.values[k];
+      sum = {sum[0] + m[0], sum[1] + m[1]};
+      parts += fmt::format(",{:.17g},{:.17g}", std::sqrt(std::max(0., m[0])), crossings(m));
+    }
+    const double rms = std::sqrt(std::max(0., sum[0]));
+    text += fmt::format("{},{},{:.17g},{:.17g}{}\n", columns[k].name, columns[k].unit, rms, crossings(sum), parts);
+    (*analysis.found)[name]["rms"][columns[k].name] = rms;
+  }
+  analysis.recorder.file(stem() + ".csv", text);
+  log_line(fmt::format("stage {}: {} quantities in {}/{}.csv", name, columns.size(), analysis.recorder.folder(), stem()));
+}
+std::vector<double> RandomStage::covariance(const std::vector<Solved> &directions, const int order) const
+{
+  const std::size_t modes = directions.front().participation.size(), n = modes + directions.size();
+  std::vector<double> C(n * n, 0.);
+  for (std::size_t d = 0; d < directions.size(); ++d)
+  {
+    const Solved &of = directions[d];
+    const auto at = [&](const std::size_t i, const std::size_t j) {
+      return of.moments.covariance(RandomMoments::displacement, order, i, j);
+    };
+    for (std::size_t i = 0; i < modes; ++i)
+    {
+      for (std::size_t j = 0; j < modes; ++j)
+        C[i * n + j] += of.participation[i] * of.participation[j] * at(i, j);
+      C[i * n + modes + d] = C[(modes + d) * n + i] = of.participation[i] * at(i, modes);
+    }
+    C[(modes + d) * n + modes + d] = at(modes, modes);
+  }
+  return C;
+}
+
+Vector RandomStage::rms_displacement(const HeldModes &held, const std::vector<Solved> &directions, const std::vector<double> &C) const
+{
+  const std::size_t modes = held.modes.size(), n = modes + directions.size();
+  Vector rms = held.modes.shapes[0];
+  std::vector<double> shares(n);
+  for (unsigned int k = 0; k < rms.locally_owned_size(); ++k)
+  {
+    for (std::size_t i = 0; i < n; ++i)
+      shares[i] = (i < modes ? held.modes.shapes[i] : directions[i - modes].residual.u).local_element(k);
+    double sum = 0.;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        sum += shares[i] * shares[j] * C[i * n + j];
+    rms.local_element(k) = std::sqrt(std::max(0., sum));
+  }
+  rms.update_ghost_values();
+  return rms;
+}
+
+void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
+                                 const std::vector<Solved> &directions) const
+{
+  const StressSites sites(quantities, stresses && analysis.recorder.writes_fields());
+  const std::vector<double> C = covariance(directions, 0);
+  std::vector<StressSites::Field> fields;
+  if (sites.any())
+  {
+    std::vector<std::vector<double>> of_all;
+    for (std::size_t i = 0; i < held.modes.size(); ++i)
+      of_all.push_back(sites.of(shares.y[i], held.modes.shapes[i]));
+    for (const Solved &direction : directions)
+      of_all.push_back(sites.of(direction.residual.displacement, direction.residual.u));
+    const StressStatistics statistics(of_all, C), rates(of_all, covariance(directions, 1));
+    StressSites::Field rms{{"rms_stress", StressPoints::components, {}}, analysis.units.stress},
+        mises{{"rms_mises", 1, statistics.mean}, analysis.units.stress}, rate{{"mises_rate", 1, {}}, hertz(analysis.units)},
+        above{{"exceedance", 1, {}}, ""};
+    for (std::size_t site = 0; site < statistics.mean.size(); ++site)
+    {
+      rms.values.insert(rms.values.end(), statistics.size[site].begin(), statistics.size[site].end());
+      rate.values.push_back(crossings({std::pow(statistics.mean[site], 2), std::pow(rates.mean[site], 2)}));
+      if (yield_stress > 0.)
+        above.values.push_back(exceedance({statistics.form[site].begin(), statistics.form[site].end()}, yield_stress * yield_stress));
+    }
+    fields = {rms, mises, rate};
+    if (yield_stress > 0.)
+      fields.push_back(above);
+  }
+  sites.write(analysis, name, stem(), fields, rms_displacement(held, directions, C));
+}
+
+std::vector<double> RandomStage::grid_of(const HeldModes &held, const std::vector<Solved> &drives) const
+{
+  constexpr int points = 200, around = 16;  // over the range; on either side of a mode, up to four half widths
+  double lowest = drives.front().density.front().omega, highest = drives.front().density.back().omega;
+  for (const Solved &drive : drives)
+  {
+    lowest = std::min(lowest, drive.density.front().omega);
+    highest = std::max(highest, drive.density.back().omega);
+  }
+  std::vector<double> grid;
+  for (int k = 0; k < points; ++k)
+    grid.push_back(lowest * std::pow(highest / lowest, double(k) / (points - 1)));
+  for (std::size_t i = 0; i < held.omega.size(); ++i)
+    for (int k = -around; k <= around; ++k)
+      if (const double omega = held.omega[i] * (1. + 4. * held.ratios[i] * k / around); omega > lowest && omega < highest)
+        grid.push_back(omega);
+  std::sort(grid.begin(), grid.end());
+  return grid;
+}
+
+double RandomStage::density_at(const double omega, const std::size_t quantity, const HeldModes &held, const Shares &shares,
+                               const Solved &drive) const
+{
+  using Complex = std::complex<double>;
+  const auto next = std::upper_bound(drive.density.begin(), drive.density.end(), omega,
+                                     [](const double at, const DensityPoint &point) { return at < point.omega; });
+  if (next == drive.density.begin() || omega > drive.density.back().omega)
+    return 0.;
+  const DensityPoint &low = *(next - 1), &high = next == drive.density.end() ? low : *next;
+  const double part = high.omega > low.omega ? (omega - low.omega) / (high.omega - low.omega) : 0.,
+               G = low.value + part * (high.value - low.value);
+  Complex displacement = drive.residual.displacement[quantity], rate = 0.,
+          acceleration = drive.residual.acceleration[quantity] * (drive.of_base ? 1. : -omega * omega);
+  for (std::size_t i = 0; i < held.omega.size(); ++i)
+  {
+    const double w = held.omega[i];
+    const Complex gain(w * w, 2. * held.ratios[i] * w * omega), y = drive.participation[i] / (gain - omega * omega);
+    displacement += shares.y[i][quantity] * y;
+    rate += shares.rate[i][quantity] * Complex(0., omega) * y;
+    acceleration += shares.acceleration[i][quantity] * (drive.of_base ? -gain : -omega * omega) * y;
+  }
+  return G * (std::norm(displacement) + std::norm(rate) + std::norm(acceleration));
+}
+
+void RandomStage::write_densities(Analysis &analysis, const HeldModes &held, const std::vector<Column> &columns, const Shares &shares,
+                                  const std::vector<Solved> &drives) const
+{
+  const std::string hz = hertz(analysis.units);
+  std::string text = fmt::format("frequency [{}]", hz);
+  std::vector<std::size_t> chosen;
+  for (const std::string &one : densities)
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (columns[k].name == one)
+      {
+        chosen.push_back(k);
+        text += fmt::format(",density {}{}", one,
+                            columns[k].unit.empty() ? fmt::format(" [1/{}]", hz) : fmt::format(" [({})^2/{}]", columns[k].unit, hz));
+      }
+  text += "\n";
+  for (const double omega : grid_of(held, drives))
+  {
+    text += fmt::format("{:.17g}", omega / (2. * dealii::numbers::PI));
+    for (const std::size_t k : chosen)
+    {
+      double sum = 0.;
+      for (const Solved &drive : drives)
+        sum += density_at(omega, k, held, shares, drive);
+      text += fmt::format(",{:.17g}", sum);
+    }
+    text += "\n";
+  }
+  analysis.recorder.file(stem() + "-densities.csv", text);
+  log_line(fmt::format("stage {}: power spectral densities in {}/{}-densities.csv", name, analysis.recorder.folder(), stem()));
+}
+}  // namespace symdyn
