@@ -218,6 +218,7 @@ void BeamDeck::take_material(const Parameters &p)
   nu = of.nu12;
   yielding = of.uniaxial;
   of_heat = of.expansion;
+  softening = of.stiffness;
   density = p.given("Inertia") ? 0. : of.rho;
 }
 

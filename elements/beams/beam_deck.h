@@ -8,6 +8,7 @@
 #include "elements/beams/outline_section.h"
 #include "materials/inelastic.h"
 #include "materials/section/expansion.h"
+#include "materials/section/heated_stiffness.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -48,6 +49,7 @@ public:
   /// The entry that puts the mass off the nodes or turns its axes, with its place in the deck; "": none does.
   std::string off_nodes(const Parameters &p) const;
   const Expansion &expansion() const { return of_heat; }
+  const HeatedStiffness &heated_stiffness() const { return softening; }
   std::string description() const;
 
 private:
@@ -70,6 +72,7 @@ private:
   int points_of_side = 5;
   std::shared_ptr<const InelasticMaterial> yielding;
   Expansion of_heat;
+  HeatedStiffness softening;
   std::shared_ptr<const BeamFibres> points;
 };
 }  // namespace symdyn

@@ -211,7 +211,7 @@ void Beam::find_cuts(SitePlan &plan)
 void Beam::join(SitePlan &plan)
 {
   lumped = plan.shared<MassChoice>().lumped;
-  heat = HeatedElements::of(plan, {{section.expansion()}}, linear);
+  heat = HeatedElements::of(plan, {{section.expansion()}}, section.heated_stiffness(), linear);
   check_crossings(plan);
   const BeamType model = section.type(nodes_of_element());
   lengths.assign(course.places.size(), 0.);

@@ -115,7 +115,7 @@ double Beam::axial_stress(const GramTerm::Seen &one, const int point, const Beam
   const double metric = metrics[counted[one.number]][point];
   const double *at = &one.eps[point * BeamStrain::count];
   const BeamPoint centroid = section.centroid();
-  return section.young() *
+  return one.stiffness * section.young() *
          (at[BeamStrain::extension] + (corner[0] - centroid[0]) * at[BeamStrain::bending_1] +
           (corner[1] - centroid[1]) * at[BeamStrain::bending_2]) /
          (metric * metric);

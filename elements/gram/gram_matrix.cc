@@ -39,6 +39,18 @@ void GramTerm::carry(const GramBatches &group, const int batch, const At &at, co
     carried.eps[i] += carried.change[i];
 }
 
+const Wide *GramTerm::moduli(const GramBatches &group, const int batch, const double *history, std::vector<Wide> &room) const
+{
+  const Wide *D = group.D(batch);
+  if (!softens())
+    return D;
+  const Wide k = stiffness_of(group, batch, history);
+  room.assign(D, D + group.layout().stiffnesses());
+  for (Wide &entry : room)
+    entry = k * entry;
+  return room.data();
+}
+
 void GramTerm::add_stiffness(const GramBatches &group, const int batch, const At &at, const double weight, std::vector<Wide> &k) const
 {
   const GramLayout &layout = group.layout();
@@ -58,10 +70,11 @@ void GramTerm::add_stiffness(const GramBatches &group, const int batch, const At
       carried.eps[i] = 0.5 * (carried.eps[i] + here.eps[i]);
   }
   const double half = at.previous ? 0.5 * weight : weight;
-  layout.add_stiffness(here.z.data(), now.data(), group.D(batch), half, k);
+  std::vector<Wide> softened;
+  layout.add_stiffness(here.z.data(), now.data(), moduli(group, batch, at.from, softened), half, k);
   if (!bends(at))
     return;
-  find_elastic_stresses(group, batch, carried);
+  find_elastic_stresses(group, batch, at.from, carried);
   layout.add_geometric(carried.sigma.data(), half, k);
 }
 

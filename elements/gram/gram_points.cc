@@ -77,9 +77,21 @@ void GramTerm::add_heat(const GramBatches &group, const int batch, const int lan
     heated->begin(number, batch, virgin.data());
   const Wide *m = history ? memory_of(number, batch, history) + of_points(number) : virgin.data();
   one.temperature = m[0][lane];
+  one.stiffness = softens() ? heated->stiffness_of(number, batch, m)[lane] : 1.;
   one.temperature_at_start = heated->temperature_at_start(number, batch, lane);
   one.free_strain = m[1][lane];
   one.free_curvature = m[2][lane];
+}
+
+std::map<SitePlan::Site, double> GramTerm::temperatures_of_nodes(const double t, const double *history) const
+{
+  const auto each = [&](const std::function<void(int, int, int, double)> &take) {
+    for (int g = 0; g < int(groups.size()); ++g)
+      for (int batch = 0; batch < groups[g].batches(); ++batch)
+        for (int lane = 0; lane < groups[g].elements(batch); ++lane)
+          take(g, batch, lane, history ? memory_of(g, batch, history)[of_points(g)][lane] : heated->temperature_at_start(g, batch, lane));
+  };
+  return heated->of_nodes(t, each, space->communicator());
 }
 
 void GramTerm::visit(const Vector &q, const double *history, const std::function<void(const Seen &)> &take) const

@@ -156,9 +156,21 @@ void GramTerm::find_whole_strains(const GramBatches &group, const int batch, con
     here.eps[i] -= rest[i];
 }
 
-void GramTerm::find_elastic_stresses(const GramBatches &group, const int batch, GramRoom &here)
+Wide GramTerm::stiffness_of(const GramBatches &group, const int batch, const double *history) const
+{
+  const int number = number_of(group);
+  const Wide *m = memory_of(number, batch, history);
+  return heated->stiffness_of(number, batch, m ? m + of_points(number) : nullptr);
+}
+
+void GramTerm::find_elastic_stresses(const GramBatches &group, const int batch, const double *history, GramRoom &here) const
 {
   group.layout().stress(group.D(batch), here.eps.data(), here.sigma.data());
+  if (!softens())
+    return;
+  const Wide k = stiffness_of(group, batch, history);
+  for (Wide &sigma : here.sigma)
+    sigma = k * sigma;
 }
 
 void GramTerm::find_stresses(const GramBatches &group, const int batch, const At &at, GramRoom &here) const
@@ -166,7 +178,7 @@ void GramTerm::find_stresses(const GramBatches &group, const int batch, const At
   if (fibres)
     fibres->stress(of(group, batch, at), here.eps.data(), here.sigma.data());
   else
-    find_elastic_stresses(group, batch, here);
+    find_elastic_stresses(group, batch, at.from, here);
 }
 
 void GramTerm::add_force(const GramBatches &group, const int batch, const std::vector<Wide> &sigma, const GramRoom &about,
@@ -207,7 +219,7 @@ double GramTerm::energy(const At &at) const
         V += fibres->energy(of(group, batch, at), here.eps.data());
         continue;
       }
-      find_elastic_stresses(group, batch, here);
+      find_elastic_stresses(group, batch, at.from, here);
       for (std::size_t i = 0; i < here.eps.size(); ++i)
         V += 0.5 * here.eps[i] * here.sigma[i];
     }
@@ -279,7 +291,7 @@ double GramTerm::add_discrete_gradient(const At &at, Vector &f) const
         fibres->discrete_stress(of(group, batch, at), before.eps.data(), here.eps.data(), here.sigma.data());
       to_middle(before, here);
       if (!fibres)
-        find_elastic_stresses(group, batch, here);
+        find_elastic_stresses(group, batch, at.from, here);
       add_force(group, batch, here.sigma, here, 1., here, f);
     }
   }
@@ -307,7 +319,7 @@ void GramTerm::add_product(const At &at, const Weights &weights, const Vector &u
         fibres->change(of(group, batch, at), here.eps.data(), here.change.data(), here.sigma.data());
       std::swap(here.eps, here.change);
       if (!fibres)
-        find_elastic_stresses(group, batch, here);
+        find_elastic_stresses(group, batch, at.from, here);
       add_force(group, batch, here.sigma, here, weights.k, here, r);
       if (!bends(at))
         continue;
@@ -339,7 +351,7 @@ void GramTerm::add_damping_product(const Vector &q, const Vector &v, const doubl
       group.layout().derive(here.y.data(), here.of_derived.data());
       derive_place(group, batch, q, here);
       group.layout().rate(here.z.data(), here.of_derived.data(), here.eps.data());
-      find_elastic_stresses(group, batch, here);
+      group.layout().stress(group.D(batch), here.eps.data(), here.sigma.data());
       add_force(group, batch, here.sigma, here, weight * rate, here, f);
     }
   }
@@ -365,10 +377,10 @@ void GramTerm::add_second_product(const At &at, const Vector &a, Vector &r) cons
       group.gather(batch, a.begin(), move.y);
       group.layout().derive(move.y.data(), move.z.data());
       group.layout().rate(here.z.data(), move.z.data(), move.eps.data());
-      find_elastic_stresses(group, batch, move);
+      find_elastic_stresses(group, batch, at.from, move);
       add_force(group, batch, move.sigma, move, 2., here, r);
       group.layout().rate(move.z.data(), move.z.data(), move.eps.data());
-      find_elastic_stresses(group, batch, move);
+      find_elastic_stresses(group, batch, at.from, move);
       add_force(group, batch, move.sigma, here, 1., here, r);
     }
   }

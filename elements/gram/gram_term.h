@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -80,8 +81,11 @@ public:
     std::vector<Fibres::Seen> points;                                      ///< [section][point]; of models with sections
     double temperature = 0;                                                ///< of elements that have one
     double temperature_at_start = 0, free_strain = 0, free_curvature = 0;  ///< theirs; 1 since the start [-], [1/m]
+    double stiffness = 1;                                                  ///< k(T): their moduli over those of the model
   };
   bool has_temperatures() const { return heated != nullptr; }
+  /// Of nodes that elements of this rank have, at t in this history (nullptr: virgin). Collective. Errors: InputError of reached_part().
+  std::map<SitePlan::Site, double> temperatures_of_nodes(double t, const double *history) const;
   /// All of them in a state with the displacements q and this history of the term (nullptr: virgin), in any order.
   void visit(const Vector &q, const double *history, const std::function<void(const Seen &)> &take) const;
 
@@ -118,8 +122,14 @@ private:
   Fibres::Batch of(const GramBatches &group, int batch, const At &at) const;
   /// sigma from eps.
   void find_stresses(const GramBatches &group, int batch, const At &at, GramRoom &here) const;
-  /// D eps: of strains that are changes, without a law of points.
-  static void find_elastic_stresses(const GramBatches &group, int batch, GramRoom &here);
+  /// k(T) D eps: of strains that are changes, without a law of points.
+  void find_elastic_stresses(const GramBatches &group, int batch, const double *history, GramRoom &here) const;
+  /// Whether D depends on the temperature.
+  bool softens() const { return heated && heated->softens(); }
+  /// k(T) D, which stands in `room` where it is not D of the batch.
+  const Wide *moduli(const GramBatches &group, int batch, const double *history, std::vector<Wide> &room) const;
+  /// k(T) of a batch in a history.
+  Wide stiffness_of(const GramBatches &group, int batch, const double *history) const;
   /// Of a batch whose forces have been asked for: temperatures stay in an increment.
   void commit_temperatures(const GramBatches &group, int batch, const At &at) const;
   /// New histories of the elements of other ranks that this one knows.
@@ -140,7 +150,7 @@ private:
   void add_blocks(const GramBatches &group, int batch, const std::vector<Wide> &k, const MatrixSink &sink) const;
   /// z of the vectors at q; of linear strains those at rest.
   void derive_place(const GramBatches &group, int batch, const Vector &q, GramRoom &here) const;
-  /// weight rate sum_i (D B(q)v)_i B_i(q): a motion of a rigid body does not feel it.
+  /// weight rate sum_i (D B(q)v)_i B_i(q): a motion of a rigid body does not feel it, and D is that of the model at all temperatures.
   void add_damping_product(const Vector &q, const Vector &v, double weight, Vector &f) const;
 
   std::shared_ptr<const Space> space;

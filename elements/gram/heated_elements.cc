@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "elements/reached_part.h"
 #include "solver/base/together.h"
 #include "solver/error.h"
 
@@ -32,8 +33,9 @@ void PartTemperatures::set(std::shared_ptr<const TemperatureField> given, const 
   }
 }
 
-HeatedElements::HeatedElements(const PartTemperatures &given, std::vector<ExpandingLayer> layers, const bool linear)
-    : field(given.field), actions(given.actions), names(given.names), layers(std::move(layers)), linear(linear)
+HeatedElements::HeatedElements(const PartTemperatures &given, std::vector<ExpandingLayer> layers, const HeatedStiffness &stiffness,
+                               const bool linear)
+    : field(given.field), actions(given.actions), names(given.names), layers(std::move(layers)), stiffness(stiffness), linear(linear)
 {
 }
 
@@ -78,12 +80,14 @@ std::vector<std::array<Wide, 4>> free_strains(const GramLayout &layout, const st
 }
 }  // namespace
 
-std::unique_ptr<HeatedElements> HeatedElements::of(SitePlan &plan, const std::vector<ExpandingLayer> &layers, const bool linear)
+std::unique_ptr<HeatedElements> HeatedElements::of(SitePlan &plan, const std::vector<ExpandingLayer> &layers,
+                                                   const HeatedStiffness &stiffness, const bool linear)
 {
   auto &given = plan.shared<PartTemperatures>();
-  const bool expands = std::any_of(layers.begin(), layers.end(), [](const ExpandingLayer &one) { return one.expansion.given(); });
-  given.matter = given.matter || expands;
-  return given.field && expands ? std::make_unique<HeatedElements>(given, layers, linear) : nullptr;
+  const bool feel =
+      stiffness.given() || std::any_of(layers.begin(), layers.end(), [](const ExpandingLayer &one) { return one.expansion.given(); });
+  given.matter = given.matter || feel;
+  return given.field && feel ? std::make_unique<HeatedElements>(given, layers, stiffness, linear) : nullptr;
 }
 
 int HeatedElements::node_at(const Share &share)
@@ -92,7 +96,7 @@ int HeatedElements::node_at(const Share &share)
   if (is_new)
   {
     const auto named = names.find(share.site);
-    nodes.push_back({share.place, named == names.end() ? TemperatureField::Names() : named->second});
+    nodes.push_back({share.site, share.place, named == names.end() ? TemperatureField::Names() : named->second});
   }
   return known->second;
 }
@@ -125,7 +129,11 @@ void HeatedElements::close(const MPI_Comm ranks)
   try
   {
     for (const Node &node : nodes)
+    {
       start.push_back({or_reference(field->at_start(node.place.data(), 3, node.names)), 0., 0.});
+      if (softens())
+        stiffness.at(start.back()[0], layers.front().expansion.constant_beyond());
+    }
   }
   catch (const InputError &error)
   {
@@ -193,6 +201,8 @@ void HeatedElements::heat(const int group, const int batch, const Nodal &values,
   for (int lane = 0; lane < lanes; ++lane)
     if (groups[group].parts[std::size_t(batch) * groups[group].shares][lane] != 0.)  // others have no element
     {
+      if (softens())  // an error, while increments can say so
+        stiffness.at(m[0][lane], layers.front().expansion.constant_beyond());
       const double T = m[0][lane], rate = layers.front().expansion.rate(T);
       const auto [stretch, bend] = free_of_layers(T, T0[lane]);
       m[1].set(lane, stretch);
@@ -202,6 +212,32 @@ void HeatedElements::heat(const int group, const int batch, const Nodal &values,
         m[2 + k].set(lane, by_gradient + part * (rate * goal[1 + k][lane] - by_gradient) + (k == 0 ? bend : 0.));
       }
     }
+}
+
+Wide HeatedElements::stiffness_of(const int group, const int batch, const Wide *m) const
+{
+  Wide T = m ? m[0] : mean(group, batch, start)[0], k = 1.;
+  for (int lane = 0; lane < lanes; ++lane)
+    if (groups[group].parts[std::size_t(batch) * groups[group].shares][lane] != 0.)
+      k.set(lane, stiffness.at(T[lane], layers.front().expansion.constant_beyond()));
+  return k;
+}
+
+std::map<SitePlan::Site, double> HeatedElements::of_nodes(const double t, const Elements &each, const MPI_Comm ranks) const
+{
+  const Nodal last = at(t);
+  const double part = reached_part(
+      [&](const auto &visit) {
+        each([&](const int group, const int batch, const int lane, const double T) {
+          const double from = mean(group, batch, start)[0][lane];
+          visit(from, mean(group, batch, last)[0][lane] - from, T);
+        });
+      },
+      ranks);
+  std::map<SitePlan::Site, double> reached;
+  for (std::size_t k = 0; k < nodes.size(); ++k)
+    reached[nodes[k].site] = start[k][0] + part * (last[k][0] - start[k][0]);
+  return reached;
 }
 
 void HeatedElements::subtract(const int number, const int batch, const Wide *m, Wide *eps) const

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "elements/site_plan.h"
 #include "elements/temperature_field.h"
 #include "materials/section/expansion.h"
+#include "materials/section/heated_stiffness.h"
 
 namespace symdyn
 {
@@ -38,13 +40,15 @@ struct ExpandingLayer
 /// A free element has its places (1 + e) as far apart, and its directors turn by kappa along them:
 ///     eps_free = e B(Y)·X + e² B(X)·X/2 + sum_k kappa_k B'(Y)·X_k        (linear elements: without e²)
 /// with Y the nodal vectors at rest, X those of them that are places, X_k the places in the positions of the directors k, and B' without
-/// products with directors themselves, which are shear and torsion. What strains the element is eps - eps_free.
+/// products with directors themselves, which are shear and torsion. What strains the element is eps - eps_free. Its stiffness may depend on
+/// T: k(T) D in the place of D.
 class HeatedElements
 {
 public:
-  HeatedElements(const PartTemperatures &given, std::vector<ExpandingLayer> layers, bool linear);
-  /// While parts join; nullptr: they have no temperatures, or do not expand.
-  static std::unique_ptr<HeatedElements> of(SitePlan &plan, const std::vector<ExpandingLayer> &layers, bool linear);
+  HeatedElements(const PartTemperatures &given, std::vector<ExpandingLayer> layers, const HeatedStiffness &stiffness, bool linear);
+  /// While parts join; nullptr: they have no temperatures, or do not feel them. `stiffness`: of all layers; not given: it does not change.
+  static std::unique_ptr<HeatedElements> of(SitePlan &plan, const std::vector<ExpandingLayer> &layers, const HeatedStiffness &stiffness,
+                                            bool linear);
   static constexpr int variables = 4;  ///< T, e, kappa_1, kappa_2
 
   bool changes() const { return field->changes(); }
@@ -72,12 +76,20 @@ public:
   void begin(int group, int batch, Wide *m) const;
   void heat(int group, int batch, const Nodal &values, Wide *m) const;
   double temperature_at_start(int group, int batch, int lane) const { return mean(group, batch, start)[0][lane]; }
+  bool softens() const { return stiffness.given(); }
+  /// How many times as stiff they are as their models, with these variables (nullptr: at the start).
+  Wide stiffness_of(int group, int batch, const Wide *m) const;
+  /// Temperatures of nodes, from those of elements of this rank in a history: each(take) calls take(group, batch, lane, T). Collective.
+  /// Errors: InputError of reached_part().
+  using Elements = std::function<void(const std::function<void(int, int, int, double)> &)>;
+  std::map<SitePlan::Site, double> of_nodes(double t, const Elements &each, MPI_Comm ranks) const;
   /// eps - eps_free
   void subtract(int group, int batch, const Wide *m, Wide *eps) const;
 
 private:
   struct Node
   {
+    SitePlan::Site site;
     GramVector place;
     TemperatureField::Names names;
   };
@@ -99,6 +111,7 @@ private:
   const Actions *actions;
   std::map<SitePlan::Site, TemperatureField::Names> names;
   std::vector<ExpandingLayer> layers;
+  HeatedStiffness stiffness;
   bool linear;
   std::vector<Node> nodes;
   std::map<SitePlan::Site, int> number_of;

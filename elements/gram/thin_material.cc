@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "elements/gram/stiffest_material.h"
+#include "materials/section/material_section.h"
 #include "materials/thin_laws.h"
 #include "solver/base/names.h"
+#include "solver/base/number.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -18,9 +22,8 @@ namespace
 {
 constexpr int components = 6;  // 11, 22, 33, 12, 13, 23
 
-std::unique_ptr<Material> read_law(Parameters p, double &density, Expansion &expansion)
+std::unique_ptr<Material> read_law(Parameters p, std::string &type, double &density, Expansion &expansion)
 {
-  std::string type;
   p.add("Type", type, "of a material of shells or beams: linear-elasticity, linear-elasticity-anisotropic, or plastic",
         Registry<Material>::instance().names());
   p.add("Density", density, "in the undeformed body [kg/m^3]", positive());
@@ -31,8 +34,6 @@ std::unique_ptr<Material> read_law(Parameters p, double &density, Expansion &exp
   law->declare(p);
   if (p.given("Plane"))
     p.fail("Plane", "shells are in plane stress, beams in uniaxial stress. Remove the entry");
-  if (p.given("Temperature"))
-    p.fail("Temperature", "beams and shells have the same constants at all temperatures. Remove the entry, or mesh the part with solids");
   declare_thin_expansion(expansion, p);
   if ((!law->quadratic() || law->plane_stress()) && !dynamic_cast<const ThinLaws *>(law.get()))
     p.fail(
@@ -53,12 +54,76 @@ dealii::FullMatrix<double> compliance(const Material &law)
   soft.invert(stiffness);
   return soft;
 }
+/// How many times as stiff a law is: S of one is that of the other, divided by it. Nothing: not all entries change alike.
+std::optional<double> times_as_stiff(const dealii::FullMatrix<double> &S, const dealii::FullMatrix<double> &there)
+{
+  constexpr double same = 1e-9;
+  const double factor = S(0, 0) / there(0, 0);
+  for (int m = 0; m < components; ++m)
+    for (int n = 0; n < components; ++n)
+      if (std::abs(factor * there(m, n) - S(m, n)) > same * std::sqrt(S(m, m) * S(n, n)))
+        return {};
+  return factor;
+}
+
+/// The temperature of a section of At temperatures, and how many times as stiff the law is there.
+std::pair<double, double> stiffness_at(Parameters &section, const std::string &name, const std::string &type,
+                                       const dealii::FullMatrix<double> &S)
+{
+  const auto there = Registry<Material>::instance().make(type);
+  there->declare(section);
+  const std::optional<double> T = number_from<double>(name), factor = times_as_stiff(S, compliance(*there));
+  if (!T)
+    section.fail("", "the name of the section is the temperature at which its constants hold, a number");
+  if (!factor)
+    section.fail("",
+                 "of beams and shells the moduli at all temperatures have the same ratios. Give the same nu, or mesh the part with solids");
+  return {*T, *factor};
+}
+
+/// The stiffness of the law over the temperature; S: its compliance.
+HeatedStiffness read_stiffness(Parameters p, const std::string &type, const Material &law, const dealii::FullMatrix<double> &S)
+{
+  double own = 0.;
+  declare_own_temperature(p, own);
+  const Parameters others = p.section("At temperatures");
+  const std::vector<std::string> names = others.named_sections();
+  if (p.given("Temperature") == names.empty())
+    p.fail("Temperature", names.empty() ? "has no effect without constants at other temperatures. Add subsection At temperatures / "
+                                          "subsection 400 / set E = ..., or remove the entry"
+                                        : "needs the temperature at which the constants of this section hold");
+  if (names.empty())
+    return {};
+  if (!law.quadratic())
+    p.fail("Temperature",
+           "beams and shells that yield have the same constants at all temperatures. Remove the entry and At temperatures, or "
+           "mesh the part with solids");
+  std::map<double, double> rows{{own, 1.}};
+  for (const std::string &name : names)
+  {
+    Parameters section = others.section(name);
+    const std::pair<double, double> row = stiffness_at(section, name, type, S);
+    if (!rows.insert(row).second)
+      section.fail("", "another section has the constants of this temperature. Remove one");
+  }
+  HeatedStiffness stiffness;
+  std::vector<double> T, k;
+  for (const auto &[at, factor] : rows)
+  {
+    T.push_back(at);
+    k.push_back(factor);
+  }
+  stiffness.set(T, k, p.where("Temperature"));
+  return stiffness;
+}
 }  // namespace
 
 void declare_thin_expansion(Expansion &expansion, Parameters &p)
 {
   expansion.declare(p);
-  if (!expansion.given())
+  if (!expansion.given() && p.section("At temperatures").exists())
+    expansion.refuse_reference(p);
+  else if (!expansion.given())
     expansion.refuse_rest(p);
   if (!expansion.isotropic())
     p.fail(Expansion::entry(p), "beams and shells expand the same in all directions. Give one coefficient, or mesh the part with solids");
@@ -73,7 +138,8 @@ ThinMaterial thin_material(const std::string &name, const std::string &entry, co
                               names.empty() ? ". Add subsection Materials / subsection " + name
                                             : "; there are: " + join(nearest_first(name, names))));
   ThinMaterial found{};
-  const std::unique_ptr<Material> law = read_law(materials.section(name), found.rho, found.expansion);
+  std::string type;
+  const std::unique_ptr<Material> law = read_law(materials.section(name), type, found.rho, found.expansion);
   const dealii::FullMatrix<double> S = compliance(*law);
   constexpr double none = 1e-9;
   for (int m = 0; m < components; ++m)
@@ -89,6 +155,7 @@ ThinMaterial thin_material(const std::string &name, const std::string &entry, co
   found.G12 = 1. / S(3, 3);
   found.G13 = 1. / S(4, 4);
   found.G23 = 1. / S(5, 5);
+  found.stiffness = read_stiffness(materials.section(name), type, *law, S);
   if (const auto *of_points = dynamic_cast<const ThinLaws *>(law.get()))
   {
     found.uniaxial = of_points->uniaxial(materials.section(name));

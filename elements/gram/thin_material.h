@@ -4,6 +4,7 @@
 #include <string>
 
 #include "materials/section/expansion.h"
+#include "materials/section/heated_stiffness.h"
 #include "solver/parameters.h"
 
 namespace symdyn
@@ -19,6 +20,7 @@ struct ThinMaterial
   double rho;                                                       ///< [kg/m³]
   std::shared_ptr<const InelasticMaterial> uniaxial, plane_stress;  ///< of points (ThinLaws); nullptr: it is elastic
   Expansion expansion;                                              ///< the same in all directions
+  HeatedStiffness stiffness;  ///< all moduli over the temperature, 1 where those of the section hold; not given: they do not change
 };
 
 /// The entries of an expansion that is the same in all directions. Errors: InputError.
@@ -26,7 +28,7 @@ void declare_thin_expansion(Expansion &expansion, Parameters &p);
 
 /// The section of the deck `Materials/name`, which `entry` of `p` asks for. From the compliance S of the law at rest:
 ///     E1 = 1/S_11, E2 = 1/S_22, nu12 = -S_12 E1, G12 = 1/S_66, G13 = 1/S_55, G23 = 1/S_44
-/// Errors: InputError for a material that is not there, is neither linear elastic nor plastic, or couples shear with other strains in these
-/// axes.
+/// Constants at other temperatures (At temperatures) have the same ratios. Errors: InputError for a material that is not there, is neither
+/// linear elastic nor plastic, or couples shear with other strains in these axes.
 ThinMaterial thin_material(const std::string &name, const std::string &entry, const Parameters &p);
 }  // namespace symdyn

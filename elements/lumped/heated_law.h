@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "elements/lumped/central_pairs.h"
-#include "elements/lumped/heated_stiffness.h"
 #include "materials/section/expansion.h"
+#include "materials/section/heated_stiffness.h"
 
 namespace symdyn
 {

@@ -124,7 +124,6 @@ void Discrete::build()
   points->add_to(parts);
   structure_parts.add_to(parts, *plan,
                          {mass_name == "lumped", model.parts.gravity, directors_name == "exact", where_directors, needs_true_mass});
-  warn_of_temperatures();
   refuse_idle_rigidity(parts);
   add_inertia_to_bodies(parts);
   find_rotations();
@@ -143,21 +142,11 @@ void Discrete::build()
   parts.linear_tolerance = solver_choice.tolerance;
   solver_choice.check(parts.terms, needs_tangent);
   assembled = std::make_unique<AssembledSystem>(std::move(parts));
+  check_temperatures();
   if (!base)
     return;
   base->check(*assembled, grounded_by(model.parts));
   log_line(base->report());
-}
-
-void Discrete::warn_of_temperatures() const
-{
-  const bool expands = plan->shared<PartTemperatures>().matter;
-  if (temperature->given() && !expands && !model.parts.temperature)
-    log_warning(temperature->where() + ": no material of beams or shells has an Expansion: temperatures have no effect");
-  if (expands && !temperature->given())
-    log_warning(
-        "materials of beams or shells have an Expansion, and the deck gives no temperatures: it has no effect. Add subsection Temperature "
-        "with Initial and Field");
 }
 
 /// Beams that end at a body turn with it.

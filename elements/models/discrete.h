@@ -64,10 +64,13 @@ private:
   /// Reported points that are nodes of beams and shells have rotations.
   void find_rotations();
   void offer_bodies();
-  /// Of an expansion without temperatures, and of temperatures that nothing feels.
-  void warn_of_temperatures() const;
+  /// Warns of an expansion without temperatures, and of temperatures that nothing feels. Errors: InputError for tables of temperatures that
+  /// are not there.
+  void check_temperatures() const;
   void refuse_idle_rigidity(const AssembledSystem::Parts &system) const;
   std::vector<SitePlan::Site> sites_of_points() const;
+  /// Of the points, for tables: NaN where no beam or shell is heated [K]. Collective.
+  std::vector<double> temperatures(const State &state) const;
   /// Warns of velocities that supports take at the start. Errors: InputError for a body that is held from turning.
   void check_held_start(const Vector &given, const Vector &imposed) const;
   static void add_inertia_to_bodies(AssembledSystem::Parts &system);

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "elements/gram/director_nodes.h"
+#include "elements/gram/heated_elements.h"
+#include "elements/gram/heated_nodes.h"
 #include "elements/models/discrete.h"
 #include "elements/models/relations.h"
 #include "elements/models/rigid_directors.h"
 #include "solver/archive.h"
+#include "solver/base/log.h"
 #include "solver/base/together.h"
 #include "solver/dynamics/energy.h"
 #include "solver/error.h"
@@ -144,12 +148,42 @@ std::string Discrete::print(const State &state, const OutputTime &moment)
   const std::vector<double> others = points->gather(of_parts);
   std::transform(forces.begin(), forces.end(), others.begin(), forces.begin(), std::plus<>());
   const auto [u, v, a] = points->moved(state);
+  std::string where;
   return tables.print(
       model.parts,
       {u, v, forces,
        [&](const std::string &quantity, const ElementNumbers &elements) { return structure_parts.tabulate(state, quantity, elements); },
-       structure_parts.rotations(state), points->terms(state.history)},
+       structure_parts.rotations(state), tables.prints_temperatures(where) ? temperatures(state) : std::vector<double>(),
+       points->terms(state.history)},
       state.t, moment);
+}
+
+void Discrete::check_temperatures() const
+{
+  const bool expands = plan->shared<PartTemperatures>().matter;
+  if (temperature->given() && !expands && !model.parts.temperature)
+    log_warning(temperature->where() +
+                ": no material of beams or shells has an Expansion or constants at other temperatures: temperatures have no effect");
+  if (expands && !temperature->given())
+    log_warning(
+        "materials of beams or shells have an Expansion or constants at other temperatures, and the deck gives no temperatures: they have no "
+        "effect. Add subsection Temperature with Initial and Field");
+  if (std::string where; tables.prints_temperatures(where) && !any_heated_elements(assembled->all_parts().terms))
+    throw InputError(where +
+                     ": NT is of nodes of beams and shells, and none of them is heated. Give a section Temperature and an Expansion of "
+                     "their material, or leave NT out of the Quantities");
+}
+
+std::vector<double> Discrete::temperatures(const State &state) const
+{
+  const auto of_nodes = temperatures_of_nodes(assembled->all_parts().terms, state);
+  std::vector<double> values;
+  for (const SitePlan::Site site : sites_of_points())
+  {
+    const auto node = of_nodes.find(site);
+    values.push_back(node == of_nodes.end() ? std::numeric_limits<double>::quiet_NaN() : node->second);
+  }
+  return values;
 }
 
 std::string Discrete::print(const State &about, const PrintedField &field, const OutputTime &moment)
@@ -172,6 +206,7 @@ std::string Discrete::print(const State &about, const PrintedField &field, const
                        points->gather(Ku),
                        of_elements,
                        structure_parts.rotations(shape, &about),
+                       {},
                        {model.parts.terms.begin(), model.parts.terms.end()}},
                       field, moment);
 }

@@ -101,6 +101,15 @@ std::vector<double> SolidPoints::report(const State &state) const
   return values;
 }
 
+std::map<std::string, double> SolidPoints::by_name(const std::map<SitePlan::Site, double> &of_sites) const
+{
+  std::map<std::string, double> named;
+  for (std::size_t k = 0; k < planned.size(); ++k)
+    if (const auto site = of_sites.find(planned[k]); site != of_sites.end())
+      named[sections.model.parts.points[k].name] = site->second;
+  return named;
+}
+
 Vector SolidPoints::on_sites(const std::vector<double> &force) const
 {
   Vector f = space->new_vector();

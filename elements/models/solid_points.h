@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -41,6 +42,8 @@ public:
   /// Points::check_start.
   void check_start(const State &state) const;
   std::vector<double> report(const State &state) const;
+  /// Those that are among these sites, by name.
+  std::map<std::string, double> by_name(const std::map<SitePlan::Site, double> &of_sites) const;
   /// At the nodes of the body: what points add to f_int - Gᵀ lambda of the cells [N]; without lambda in a static stage.
   Vector force_on_body(const MechanicalSystem &system, const State &state, bool statics) const;
   /// Forces on points as forces on their sites.

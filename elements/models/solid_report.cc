@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "elements/gram/heated_nodes.h"
 #include "elements/models/body_motions.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
@@ -233,6 +234,8 @@ std::string Solid<dim>::print(const State &state, const OutputTime &moment)
   if (structure_parts.any())
     add_parts(state, motion);
   motion.rotations = structure_parts.rotations(state);
+  if (const auto &terms = assembled->all_parts().terms; any_heated_elements(terms))
+    motion.temperatures = points.by_name(temperatures_of_nodes(terms, state));
   return tables.print(*body, state, moment, motion);
 }
 

@@ -56,9 +56,6 @@ void DiscreteTables::declare(Parameters p, const DiscreteModel &model, const Sur
   }
   declare_tables(p, model.dimension());
   for (std::size_t i = 0; i < tables.size(); ++i)
-    if (const auto &wanted = tables[i].quantities; std::count(wanted.begin(), wanted.end(), "NT") > 0)
-      p.section(tables[i].name).fail("Quantities", "NT is of solids. Temperatures of a discrete structure are those of Field. Remove it");
-  for (std::size_t i = 0; i < tables.size(); ++i)
     if (const Parameters section = p.section(tables[i].name); mesh && !tables[i].elements.empty() && places[i].lines.empty())
       find_elements(places[i], tables[i], section, *mesh);
     else
@@ -138,9 +135,9 @@ std::string DiscreteTables::print(const LumpedParts &parts, const Motion &motion
     if (tables[i].stage == moment.stage)
     {
       for (const std::string &quantity : tables[i].quantities)
-        if (quantity == "V")
-          throw InputError(
-              fmt::format("{}: V of modes and of harmonic vibration is not written. Leave it out of the Quantities", tables[i].where));
+        if (quantity == "V" || quantity == "NT")
+          throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is not written. Leave it out of the Quantities",
+                                       tables[i].where, quantity));
       text += written(i, parts, motion, tables[i].time(field));
     }
   return text.empty() ? text : field.heading + text;
@@ -168,6 +165,11 @@ std::string DiscreteTables::written(const std::size_t number, const LumpedParts 
       text += stresses(number, parts, motion, time);
       continue;
     }
+    if (quantity == "NT")
+    {
+      text += temperatures(number, motion, time);
+      continue;
+    }
     const std::vector<double> &field = quantity == "U" ? motion.u : quantity == "V" ? motion.v : motion.forces;
     PrintTable::Rows rows, global;
     for (std::size_t k = 0; k < table.numbers.size(); ++k)
@@ -183,6 +185,24 @@ std::string DiscreteTables::written(const std::size_t number, const LumpedParts 
     text += table.of_rows(quantity, rows, global, time);
   }
   return text;
+}
+
+bool DiscreteTables::prints_temperatures(std::string &where) const
+{
+  const auto table = std::find_if(tables.begin(), tables.end(),
+                                  [](const PrintTable &one) { return std::count(one.quantities.begin(), one.quantities.end(), "NT") > 0; });
+  where = table == tables.end() ? "" : table->where;
+  return table != tables.end();
+}
+
+std::string DiscreteTables::temperatures(const std::size_t number, const Motion &motion, const double time) const
+{
+  const PrintTable &table = tables[number];
+  PrintTable::Rows rows;
+  for (std::size_t k = 0; k < table.numbers.size(); ++k)
+    if (const double T = motion.temperatures[places[number].points[k]]; !std::isnan(T))
+      rows[table.numbers[k]] = {T};
+  return table.of_rows("NT", rows, rows, time);
 }
 
 std::string DiscreteTables::stresses(const std::size_t number, const LumpedParts &parts, const Motion &motion, const double time) const

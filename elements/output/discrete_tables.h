@@ -18,6 +18,7 @@ struct SurfaceMesh;
 ///     forces                       on them: dV/dq of all terms but gravity [N]; of a field about a state: K u
 ///     stresses                     of Lines, which are springs and bars of small displacements: tension/area n n, as many times as
 ///     CalculiX has points of integration
+///     temperatures                 of Points that are nodes of heated beams and shells, of their axis or middle surface
 ///     section forces, stresses     of sets of beams and shells: SF, S (StructurePart::tabulate)
 class DiscreteTables : public PrintSchedule
 {
@@ -31,14 +32,18 @@ public:
     std::vector<double> u, v, forces;
     std::function<ElementTables(const std::string &quantity, const ElementNumbers &)> of_elements;  ///< of beams and shells
     PrintTable::Rotations rotations;
+    std::vector<double> temperatures;                        ///< one a point; NaN: it is no node of a beam or shell that is heated
     std::vector<std::shared_ptr<const DiscreteTerm>> terms;  ///< those of the parts, at the temperatures of the state
   };
+  /// Whether it has temperatures of points; `where`: in the deck.
+  bool prints_temperatures(std::string &where) const;
   /// The text of the tables that are due at t.
   std::string print(const LumpedParts &parts, const Motion &motion, double t, const OutputTime &moment) const;
   /// The same of a displacement about a state. Errors: InputError for velocities.
   std::string print(const LumpedParts &parts, const Motion &motion, const PrintedField &field, const OutputTime &moment) const;
 
 private:
+  std::string temperatures(std::size_t number, const Motion &motion, double time) const;
   /// What a table is of.
   struct Places
   {

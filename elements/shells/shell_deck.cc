@@ -60,6 +60,7 @@ void ShellDeck::take_material(const Parameters &p)
   of_materials = {material};
   yielding = of.plane_stress;
   of_heat = {of.expansion};
+  softening = of.stiffness;
 }
 
 void ShellDeck::check_thickness(const Parameters &p) const
@@ -107,6 +108,13 @@ void ShellDeck::read_layer(const std::string &text, const Parameters &p)
                        "or an elastic material",
                        name, layers.size() + 1));
   of_heat.push_back(of.expansion);
+  const bool softens = softening.given() || of.stiffness.given();
+  softening = of.stiffness;
+  if (softens && !of_materials.empty() && of_materials.back() != name)
+    p.fail("Layers",
+           fmt::format("layer {} has another material than the one below, and one of both has constants At temperatures: all layers "
+                       "have one material then. Remove At temperatures, or mesh the part with solids",
+                       layers.size() + 1));
   layers.push_back(layer_of(of, *t, *degrees));
   of_materials.push_back(name);
 }

@@ -37,6 +37,8 @@ public:
   const std::shared_ptr<const InelasticMaterial> &law() const { return yielding; }
   /// How the layers expand. All as one where they are of one material.
   std::vector<ExpandingLayer> expansion() const;
+  /// Of all layers over the temperature.
+  const HeatedStiffness &heated_stiffness() const { return softening; }
   /// Whether layers have different expansions.
   bool is_bimetal() const { return layers_differ; }
   /// The strain 11 and 22 that a layer of a bimetal has at zeta where the section is free of forces [-]; else 0.
@@ -61,6 +63,7 @@ private:
   int points = 5;
   std::shared_ptr<const InelasticMaterial> yielding;
   std::vector<Expansion> of_heat;  ///< of each layer
+  HeatedStiffness softening;
   bool layers_differ = false;
   mutable std::map<double, ShellSection> made;  ///< by thickness
 };

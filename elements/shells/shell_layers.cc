@@ -51,12 +51,12 @@ std::array<double, 3> turned_tensor(const std::array<double, 3> &a, const double
 }
 
 std::array<double, 3> layer_stress(const ShellLayer &layer, const std::array<double, 3> &E, const std::array<double, 3> &K,
-                                   const double zeta, const double own)
+                                   const double zeta, const double own, const double stiffness)
 {
   const std::array<double, 9> Q = layer_stiffness(layer);
   std::array<double, 3> s{};
   for (int i = 0; i < 9; ++i)
-    s[i / 3] += Q[i] * (E[i % 3] + zeta * K[i % 3] + (i % 3 < 2 ? own : 0.));
+    s[i / 3] += stiffness * Q[i] * (E[i % 3] + zeta * K[i % 3] + (i % 3 < 2 ? own : 0.));
   return s;
 }
 
@@ -74,9 +74,10 @@ std::vector<LayerPoint> layer_points(const ShellDeck::Layup &layup)
   return points;
 }
 
-std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell, const double own)
+std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell, const double own, const double stiffness)
 {
-  const std::array<double, 3> stress = cell.yields ? cell.stress[point.side] : layer_stress(point.layer, cell.E, cell.K, point.zeta, own);
+  const std::array<double, 3> stress =
+      cell.yields ? cell.stress[point.side] : layer_stress(point.layer, cell.E, cell.K, point.zeta, own, stiffness);
   return turned_tensor(stress, std::cos(point.layer.angle), std::sin(point.layer.angle), false);
 }
 
@@ -85,7 +86,7 @@ void Shell::draw_layers(const GramTerm::Seen &one, const ShellMeans &means, cons
   const Cell &cell = cells[drawn[one.number]];
   for (const LayerPoint &point : layer_points(cell.layup))
   {
-    const std::array<double, 3> s = stress_at(point, means, section.own_strain(point.index, point.zeta, one));
+    const std::array<double, 3> s = stress_at(point, means, section.own_strain(point.index, point.zeta, one), one.stiffness);
     std::vector<double> &values = frame.fields[frame.field(point.name, 3)].values;
     values.resize(values.size() - 3 * nodes);  // those of this cell
     for (std::size_t a = 0; a < nodes; ++a)
@@ -152,7 +153,7 @@ void Shell::values_of_layers(const State &state, std::vector<double> &out) const
         auto place = stresses.begin() + long(begins[i]);
         for (const LayerPoint &point : layer_points(cell.layup))
         {
-          const std::array<double, 3> s = stress_at(point, means, section.own_strain(point.index, point.zeta, one));
+          const std::array<double, 3> s = stress_at(point, means, section.own_strain(point.index, point.zeta, one), one.stiffness);
           place = std::copy(s.begin(), s.end(), place);
         }
       }

@@ -24,9 +24,9 @@ ShellMeans means_of(const std::vector<ShellResultants> &points, bool yields);
 std::array<double, 3> turned_tensor(const std::array<double, 3> &a, double c, double s, bool twice);
 
 /// The stress (11, 22, 12) of a layer at zeta [Pa], of strains E + zeta K and of what it has of its own of 11 and 22
-/// (ShellDeck::own_strain), all in the axes of the section.
+/// (ShellDeck::own_strain), all in the axes of the section. `stiffness`: GramTerm::Seen::stiffness.
 std::array<double, 3> layer_stress(const ShellLayer &layer, const std::array<double, 3> &E, const std::array<double, 3> &K, double zeta,
-                                   double own);
+                                   double own, double stiffness);
 
 /// A place in the thickness: the bottom, middle or top of a layer; layer 1 is the lowest.
 struct LayerPoint
@@ -39,5 +39,5 @@ struct LayerPoint
 };
 std::vector<LayerPoint> layer_points(const ShellDeck::Layup &layup);
 /// The stress there along the axes of the layer, the first one at its angle.
-std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell, double own);
+std::array<double, 3> stress_at(const LayerPoint &point, const ShellMeans &cell, double own, double stiffness);
 }  // namespace symdyn

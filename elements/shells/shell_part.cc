@@ -204,7 +204,7 @@ void Shell::join(SitePlan &plan)
     deck->fail("", fmt::format("no shell has the cells of group {}. Add a shell with these Groups, or remove the cells from the mesh",
                                ::symdyn::join(left)));
   auto &all = plan.shared<DirectorNodes>();
-  heat = HeatedElements::of(plan, section.expansion(), linear);
+  heat = HeatedElements::of(plan, section.expansion(), section.heated_stiffness(), linear);
   if (const auto &field = plan.shared<PartTemperatures>().field; field && field->has_gradient() && section.is_bimetal())
     deck->fail("Layers",
                "layers expand differently, and Temperature gives a Gradient: only their mean temperature is known to them. Remove "

@@ -122,7 +122,18 @@ void Shell::visit(const State &state, const std::function<void(const GramTerm::S
 std::vector<ShellResultants> Shell::resultants(const Cell &cell, const GramTerm::Seen &one) const
 {
   const ShellSection &of_cell = section.section(cell.layup);
-  return section.law() ? plastic_resultants(of_cell, cell.rest, one, axis()) : shell_resultants(of_cell, cell.rest, one.eps, axis());
+  if (section.law())
+    return plastic_resultants(of_cell, cell.rest, one, axis());
+  std::vector<ShellResultants> points = shell_resultants(of_cell, cell.rest, one.eps, axis());
+  for (ShellResultants &point : points)
+  {
+    for (auto *forces : {&point.N, &point.M})
+      for (double &force : *forces)
+        force *= one.stiffness;
+    for (double &force : point.shear)
+      force *= one.stiffness;
+  }
+  return points;
 }
 
 std::vector<ShellResultants> Shell::tabulated(const Cell &cell, const GramTerm::Seen &one) const
@@ -161,7 +172,7 @@ void Shell::tabulate(const State &state, const std::string &quantity, const Elem
             const double zeta = cell.layup.offset + side * cell.layup.thickness;
             const std::array<double, 3> s =
                 section.law() ? p.stress[side < 0. ? 0 : 2]
-                              : layer_stress(cell.layup.layers[layer], p.E, p.K, zeta, section.own_strain(layer, zeta, one));
+                              : layer_stress(cell.layup.layers[layer], p.E, p.K, zeta, section.own_strain(layer, zeta, one), one.stiffness);
             tables[title + columns].push_back({cell.number, number, {s.begin(), s.end()}});
           }
       }
@@ -191,7 +202,8 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
   const auto at = [&](const double side) { return cell.layup.offset + side * cell.layup.thickness; };
   const auto face = [&](const std::size_t layer, const double side) {
     return means.yields ? means.stress[side < 0. ? 0 : 2]
-                        : layer_stress(cell.layup.layers[layer], means.E, means.K, at(side), section.own_strain(layer, at(side), one));
+                        : layer_stress(cell.layup.layers[layer], means.E, means.K, at(side), section.own_strain(layer, at(side), one),
+                                       one.stiffness);
   };
   const std::array<double, 3> bottom = face(0, -0.5), top = face(cell.layup.layers.size() - 1, 0.5);
   const auto between = [&](const double bottom, const double top, const double side) {

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "elements/cells/point_gradient.h"
+#include "elements/reached_part.h"
 #include "elements/space/cell_identity.h"
 #include "materials/section/prestrained.h"
 #include "solver/error.h"
@@ -174,7 +175,6 @@ template <int dim>
 std::vector<double> SolidHistory<dim>::nodal_temperatures(const double *history, const double t) const
 {
   auto first = temperature->at_start(), last = temperature->at(actions->at(t));
-  double span = 0., part = 0., scale = 0., error = 0.;
   const auto each = [&](const auto &visit) {
     each_heated(const_cast<double *>(history),  // which it does not change here
                 [&](const CellRegion<dim> &region, const std::size_t batch, const int q, const HeatedMaterial &law, const Wide *m) {
@@ -188,17 +188,7 @@ std::vector<double> SolidHistory<dim>::nodal_temperatures(const double *history,
                         value = law.reference();
                 });
   };
-  each([&](const double from, const double way, const double T) {
-    scale = std::max({scale, std::abs(T), std::abs(way)});
-    if (std::abs(way) > span)
-      std::tie(span, part) = std::pair(std::abs(way), (T - from) / way);
-  });
-  const double widest = MPI::max(span, mesh->communicator);
-  part = widest > 0. ? MPI::max(span == widest ? part : -std::numeric_limits<double>::infinity(), mesh->communicator) : 0.;
-  each([&](const double from, const double way, const double T) { error = std::max(error, std::abs(from + part * way - T)); });
-  constexpr double rounding = 1e-9;
-  if (MPI::max(double(error > rounding * scale), mesh->communicator) > 0.)
-    throw InputError("NT: this stage keeps temperatures that changed with time before it, and those of nodes are not known. Leave NT out");
+  const double part = reached_part(each, mesh->communicator);
   for (std::size_t node = 0; node < first.size(); ++node)
     first[node] += part * (last[node] - first[node]);
   return first;

@@ -38,14 +38,11 @@ void MaterialSection::make_law(Parameters &p)
            "the heat of plastic work does not expand a body yet. Remove the entry, or Heat fraction and what belongs to it");
 }
 
-namespace
-{
 void declare_own_temperature(Parameters &p, double &T)
 {
   p.add("Temperature", T,
         "at which the constants of this section hold; those at others stand in sections of At temperatures, named by theirs");
 }
-}  // namespace
 
 void MaterialSection::document_heat(Parameters &p)
 {

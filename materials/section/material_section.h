@@ -8,6 +8,9 @@
 
 namespace symdyn
 {
+/// The entry of a section of Materials at which its constants hold.
+void declare_own_temperature(Parameters &p, double &T);
+
 /// A section of Materials: what all laws have, and the law.
 struct MaterialSection
 {

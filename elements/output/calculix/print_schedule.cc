@@ -42,7 +42,8 @@ void PrintTable::declare(Parameters &p, const int dim)
   p.add(
       "Quantities", quantities,
       "of nodes: " + join(of_nodes_known) +
-          " (displacement, velocity, force, temperature: of solids that are heated); of elements: " + join(of_elements_known) +
+          " (displacement, velocity, force, temperature: of solids, beams and shells that are heated); of elements: " +
+          join(of_elements_known) +
           " (stress, strain, strain energy per volume; equivalent plastic strain, plastic strain, equivalent creep strain, variables of a user's law; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
           "and shells: section forces, and S of shells at both faces, of beams at corners)");
   p.add("Points", points, "of nodes: points that stand in the table too");

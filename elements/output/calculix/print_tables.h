@@ -15,7 +15,8 @@ namespace symdyn
 /// Tables of nodes and of points of integration as CalculiX writes them into its .dat file, for comparisons and for scripts that read it.
 ///
 ///     displacements, velocities    of the nodes of a set that the mesh's file names
-///     temperatures                 of these nodes, of solids that are heated: those that the stage has reached
+///     temperatures                 of these nodes, where they are of cells, beams and shells that are heated: those that the stage has
+///     reached
 ///     forces                       on these nodes: f_int, of the strain alone [N], neither inertia nor damping: as CalculiX 2.20 prints RF
 ///     in static and dynamic steps. Pinned by
 ///                                  Prints.ForcesAreThoseOfCalculix
@@ -33,6 +34,7 @@ public:
     std::map<std::string, std::vector<double>> by_name;
     Vector on_nodes;
     PrintTable::Rotations rotations;
+    std::map<std::string, double> temperatures;  ///< of points that are nodes of heated beams and shells, by name
   };
   void declare(const Parameters &p);
   static void document(const Parameters &p) { document_tables(p, dim); }
@@ -54,8 +56,9 @@ private:
   void look_at(const SolidBody<dim> &system, const State &state, const State *about);
   std::string written(const PrintTable &table, double time);
   std::string of_nodes(const PrintTable &table, const std::string &quantity, double time);
-  /// NT. Errors: InputError where no cell is heated.
+  /// NT. Errors: InputError where nothing is heated.
   std::string of_temperatures(const PrintTable &table, double time) const;
+  PrintTable::Rows temperatures_of_cells(const PrintTable &table) const;
   std::string of_cells(const PrintTable &table, const std::string &quantity, double time);
   /// Energies and volumes of whole elements (print_energies.cc).
   std::string of_whole_cells(const PrintTable &table, const std::string &quantity, double time) const;

@@ -7,11 +7,9 @@
 namespace symdyn
 {
 template <int dim>
-std::string PrintTables<dim>::of_temperatures(const PrintTable &table, const double time) const
+PrintTable::Rows PrintTables<dim>::temperatures_of_cells(const PrintTable &table) const
 {
   const SolidHistory<dim> &layout = system->cells()->layout();
-  if (!layout.temperatures())
-    throw InputError("NT: no material is heated. Give a section Temperature and an Expansion, or leave NT out of the Quantities");
   const double *history = SolidHistory<dim>::of(*state);
   const std::vector<double> T = layout.nodal_temperatures(history ? history : layout.virgin(), state->t);
   Vector field = system->new_vector();
@@ -26,6 +24,19 @@ std::string PrintTables<dim>::of_temperatures(const PrintTable &table, const dou
     row->second.resize(1);
     row = std::isnan(row->second.front()) ? rows.erase(row) : std::next(row);
   }
+  return rows;
+}
+
+template <int dim>
+std::string PrintTables<dim>::of_temperatures(const PrintTable &table, const double time) const
+{
+  const bool of_cells = system->cells()->layout().temperatures() != nullptr;
+  if (!of_cells && of_points->temperatures.empty())
+    throw InputError("NT: no material is heated. Give a section Temperature and an Expansion, or leave NT out of the Quantities");
+  PrintTable::Rows rows = of_cells ? temperatures_of_cells(table) : PrintTable::Rows();
+  for (std::size_t k = 0; k < table.points.size(); ++k)
+    if (const auto point = of_points->temperatures.find(table.points[k]); point != of_points->temperatures.end())
+      rows[table.numbers[k]] = {point->second};
   return table.of_rows("NT", rows, rows, time);
 }
 

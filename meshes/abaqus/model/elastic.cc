@@ -67,7 +67,8 @@ void add_temperatures(Job &job, const Keyword &card, const std::string &path, co
   if (refuses)
     job.fail(
         card.data[1].number, join(card.data[1].words),
-        "moduli over the temperature are possible of elastic solids, and of *PLASTIC or *CREEP alone, without *VISCOELASTIC. Give E and nu at one temperature.");
+        "moduli over the temperature are possible of elastic solids, beams and shells, and of *PLASTIC or *CREEP alone, without *VISCOELASTIC. "
+        "Give E and nu at one temperature.");
   for (const Line &row : card.data)
   {
     const double T = job.real(row, 2, "the temperature");
@@ -143,7 +144,7 @@ void Elastic::read_material(Job &job, const Keyword &card, Material &material)
   const bool raised = material.shear_rise != 1. || material.bulk_rise != 1.;
   job.out.add(line.number, path, "E", written(raised ? 9. * bulk * shear / (3. * bulk + shear) : E));
   job.out.add(line.number, path, "nu", written(raised ? (3. * bulk - 2. * shear) / (6. * bulk + 2. * shear) : nu));
-  add_temperatures(job, card, path, flows || material.section.thin || job.bodiless || material.relaxes);
+  add_temperatures(job, card, path, flows || job.bodiless || material.relaxes);
 }
 
 class Density : public Translator

@@ -19,8 +19,8 @@ bool has_shapeless_beam(const Job &job, const Keyword &card)
   return set && std::any_of(set->members.begin(), set->members.end(), [&](const std::size_t e) { return job.shapeless.count(e) > 0; });
 }
 
-/// Whether nodes of solids have temperatures in a step that are known: a step behind one whose temperatures follow time keeps them in the
-/// points of the cells alone.
+/// Whether nodes of solids, beams and shells have temperatures in a step that are known: a step behind one whose temperatures follow time
+/// keeps them in the points of the cells alone.
 bool has_temperatures(const Job &job, const Step &step)
 {
   const auto follows_time = [](const Step &one) {
@@ -29,7 +29,7 @@ bool has_temperatures(const Job &job, const Step &step)
   };
   const bool expands = std::any_of(job.before.begin(), job.before.end(),
                                    [](const Keyword &card) { return card.name == "EXPANSION" || is_over_temperature(card); });
-  return job.solid && job.heats() && expands && std::none_of(job.steps.data(), &step, follows_time);
+  return (job.solid || job.thin) && job.heats() && expands && std::none_of(job.steps.data(), &step, follows_time);
 }
 
 /// Of vibration, or of buckling.

@@ -1,10 +1,11 @@
-#include "elements/lumped/heated_stiffness.h"
+#include "materials/section/heated_stiffness.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 #include "solver/base/names.h"
 #include "solver/base/text_file.h"
@@ -38,7 +39,14 @@ void HeatedStiffness::add_row(const Parameters &p, const std::string &entry, con
   k.push_back(value);
 }
 
-double HeatedStiffness::change(const double T, const bool constant_beyond) const
+void HeatedStiffness::set(std::vector<double> T, std::vector<double> stiffness, const std::string &place)
+{
+  temperature = std::move(T);
+  k = std::move(stiffness);
+  where = place;
+}
+
+double HeatedStiffness::at(const double T, const bool constant_beyond) const
 {
   if (!constant_beyond && !(T >= temperature.front() && T <= temperature.back()))
     throw InputError(
@@ -47,6 +55,6 @@ double HeatedStiffness::change(const double T, const bool constant_beyond) const
   const std::size_t above = std::upper_bound(temperature.begin(), temperature.end(), T) - temperature.begin();
   const std::size_t i = above == 0 ? 0 : above - 1, j = std::min(i + 1, k.size() - 1);
   const double part = i == j || above == 0 ? 0. : (T - temperature[i]) / (temperature[j] - temperature[i]);
-  return ((1. - part) * k[i] + part * k[j]) / k.front() - 1.;
+  return (1. - part) * k[i] + part * k[j];
 }
 }  // namespace symdyn
