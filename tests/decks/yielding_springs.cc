@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tests/in_process.h"
 #include "tests/linear_decks.h"
@@ -85,6 +87,53 @@ TEST(YieldingDecks, TheAreaOfTheLoopIsTheLoss)
   EXPECT_GT(loss, 3.);
   EXPECT_NEAR(area, loss + left, 1e-4 * loss) << "the trapezoidal rule at kinks";
   EXPECT_GT(history.last("p_max"), 8.) << "in elongations at first yield";
+}
+
+namespace
+{
+/// One mass on a spring that yields.
+History oscillator(const std::string &point, const std::string &spring, const std::string &more, const std::string &step,
+                   const std::string &end)
+{
+  const Folder folder;
+  return run_well(folder,
+                  "set Structure = discrete\n" +
+                      section("Points", "set Dimension = 1\n" + section("mass", "set Position = 0\n" + point) + "set Report = mass") +
+                      section("Springs",
+                              section("spring", "set From = mass\nset To = ground\nset Direction = 1\nset Law = plastic\n" + spring)) +
+                      more + section("Newton", "set Tolerance = 1e-13") + section("Integrator", "set Scheme = newmark") +
+                      section("Time", "set Time step = " + step + "\nset End time = " + end) + section("Output", "set Write every = never"))
+      .history;
+}
+}  // namespace
+
+/// An elastic, perfectly plastic oscillator under half a sine, average acceleration with h = 0.1 (Chopra, Dynamics of Structures, chapter
+/// 5, which prints 0.0437, 0.2326, 0.6121, 1.1143, 1.6214, 1.9891, 2.0951, 1.9240, 1.5602); the digits here are those of a program of its
+/// own.
+TEST(YieldingDecks, ChoprasOscillator)
+{
+  const History history =
+      oscillator("set Mass = 0.2533", "set Stiffness = 10\nset Yield force = 7.5",
+                 section("Dashpots", section("drag", "set Points = mass\nset Coefficient = 0.15915401345866489")) +
+                     section("Forces", section("pulse", "set Points = mass\nset Force = if(t < 0.6 - 1e-9, 10*sin(pi*t/0.6), 0)")),
+                 "0.1", "0.9");
+  const std::vector<double> u{0.043667, 0.232619, 0.612071, 1.114364, 1.621462, 1.989157, 2.095225, 1.924131, 1.560317};
+  ASSERT_EQ(history.rows(), u.size() + 1);
+  for (std::size_t k = 0; k < u.size(); ++k)
+    EXPECT_NEAR(history["mass.x"][k + 1], u[k], 1e-6) << k;
+}
+
+/// A mass of 1 kg on a spring of 100 N/m that yields at 5 N, at 1 m/s: closed form. It yields at 0.0524 s, stops at 0.2256 s, 0.125 m off,
+/// and swings about what it has flowed, 0.075 m, having lost 0.375 J.
+TEST(YieldingDecks, AStruckMassSwingsAboutWhatItHasFlowed)
+{
+  const History history = oscillator("set Mass = 1\nset Velocity = 1", "set Stiffness = 100\nset Yield force = 5", "", "2.5e-4", "2");
+  const auto at = [&](const double t) { return history["mass.x"][std::size_t(std::lround(t / 2.5e-4))]; };
+  for (const auto &[t, u] :
+       {std::pair{0.05, 0.0479425539}, {0.1, 0.0855836031}, {0.2, 0.1233660823}, {0.5, 0.0288934293}, {2., 0.0974475406}})
+    EXPECT_NEAR(at(t), u, 2e-5) << t;
+  EXPECT_NEAR(history.last("E_inelastic"), 0.375, 1e-5);
+  EXPECT_NEAR(*std::max_element(history["mass.x"].begin(), history["mass.x"].end()), 0.125, 1e-6);
 }
 
 /// In one dimension of flow Newmark's rule keeps its order: the kinks cost no order in the mean (fits over several steps).
