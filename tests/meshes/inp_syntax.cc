@@ -274,6 +274,7 @@ TEST_F(InpSyntax, FrequenciesInAnInterval)
                  {"model.inp:29: SOLVER=MATRIXSTORAGE: stores matrices and computes no modes"});
   expect_refused(with(deck(""), "*FREQUENCY", "*FREQUENCY, SOLVER=MUMPS"), {"model.inp:29: SOLVER=MUMPS: is SPOOLES, PARDISO, PASTIX"});
   expect_lines(with(deck("10\n"), "*FREQUENCY", "*FREQUENCY, SOLVER=Iterative Scaling"), {"set Modes = 10\n"});
+  expect_lines(with(deck("10\n"), "*FREQUENCY", "*FREQUENCY, SOLVER=ARPACK"), {"set Modes = 10\n"});
   expect_refused(deck("0\n"), {"0: 1 to 10000 frequencies"});
   expect_refused(deck(", 0.01\n"), {"(nothing): the number of frequencies"});
   expect_refused(deck("10, 5., 3.\n"), {"from the lowest to the highest"});

@@ -30,11 +30,12 @@ void check_geometry(Job &job, const Step &step)
         "the stress of the step before stiffens the body, which a material of small displacements does not know. Write NLGEOM at the *STEP of *STATIC.");
 }
 
-/// Solvers of CalculiX. symdyn takes its own.
+/// Solvers of CalculiX, of eigenvalues ARPACK, too. symdyn takes its own.
 void check_solver(const Job &job, const Keyword &card)
 {
-  const std::vector<std::string> known{"SPOOLES",           "PARDISO", "PASTIX", "ITERATIVESCALING",
-                                       "ITERATIVECHOLESKY", "TAUCS",   "SGI",    "MATRIXSTORAGE"};
+  std::vector<std::string> known{"SPOOLES", "PARDISO", "PASTIX", "ITERATIVESCALING", "ITERATIVECHOLESKY", "TAUCS", "SGI", "MATRIXSTORAGE"};
+  if (card.name == "FREQUENCY" || card.name == "BUCKLE")
+    known.push_back("ARPACK");
   if (card.has("SOLVER") && std::count(known.begin(), known.end(), compact(card.option("SOLVER"))) == 0)
     job.fail(
         card.line, "SOLVER=" + card.option("SOLVER"),
