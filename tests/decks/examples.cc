@@ -213,14 +213,16 @@ TEST(Examples, PanelOfTheTutorial)
   EXPECT_NEAR(*std::max_element(gust["middle.z"].begin(), gust["middle.z"].end()), 2.551e-3, 2e-6);
 }
 /// Copper, 227 m/s: an axisymmetric code of the same law and of 5 x 50 cells, explicit, gives a length of 21.4475 mm, a foot of 7.1131 mm
-/// and 237.04 J of plastic work of 239.61 J (the data are those of Kamoulakos 1990). The circle is a polygon here, of less mass.
+/// and 237.04 J of plastic work (the data are those of Kamoulakos 1990). The circle is a polygon here, of less mass, so that parts of the
+/// kinetic energy are compared: that which is left at the start when the wall has stopped its nodes, half a cell of 50 of 239.61 J.
 TEST(Examples, TaylorBarNightly)
 {
   const Folder folder;
   const History history = run_deck(folder, "examples/taylor-bar.prm", {"Output/Write every=never"}).history;
   EXPECT_NEAR(32.4e-3 + history.last("tail.u_x"), 21.4475e-3, 5e-3 * 21.4475e-3);
   EXPECT_NEAR(3.2e-3 + history.last("foot.u_y"), 7.1131e-3, 2e-2 * 7.1131e-3);
-  EXPECT_NEAR(history.last("W_plastic") / history["E_kinetic"].front(), 237.04 / 239.61, 5e-3 * 237.04 / 239.61);
+  constexpr double left = 239.61 * (1. - 0.5 / 50.), part = 237.04 / left;
+  EXPECT_NEAR(history.last("W_plastic") / history["E_kinetic"].front(), part, 5e-3 * part);
   EXPECT_LT(std::abs(history.last("E_balance_error")), 1e-4 * history["E_kinetic"].front());
 }
 
