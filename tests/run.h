@@ -17,6 +17,7 @@
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/program/command_line.h"
+#include "tests/rank_server.h"
 
 namespace symdyn::tests
 {
@@ -204,7 +205,7 @@ inline Outcome command(const Folder &folder, const std::string &line)
   // that wait leave the processor to other tests.
   static const Folder sessions;
   const std::string settings = "export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_orte_tmpdir_base=" + sessions.path + "; ";
-  const int status = std::system((clean + settings + line + " > " + capture + " 2>&1 < /dev/null").c_str());
+  const int status = std::system((clean + settings + through_rank_door(line) + " > " + capture + " 2>&1 < /dev/null").c_str());
   run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   run.terminal = text_of(capture);
   return run;

@@ -160,8 +160,8 @@ TEST(Restart, DeterministicRunsAreChainsOfRestarts)
 TEST(Restart, OnOtherRanks)
 {
   const Settings exact{"Linear solver/Tolerance=1e-12"};
-  expect_goes_on({beam, small + exact, "0.1", "0.2", 1, 3}, false);
-  expect_goes_on({beam, small + exact + Settings{"Mesh/Cell shape=tetrahedra"}, "0.1", "0.2", 3, 2}, false);
+  expect_goes_on({beam, small + exact, "0.05", "0.1", 1, 3}, false);
+  expect_goes_on({beam, small + exact + Settings{"Mesh/Cell shape=tetrahedra"}, "0.05", "0.1", 3, 2}, false);
   expect_goes_on(
       {"examples/pinned-bodies.prm", exact + Settings{"Newton/Tolerance=1e-12", "Output/Checkpoint every=5"}, "0.025", "0.05", 2, 1},
       false);
