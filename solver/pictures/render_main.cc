@@ -10,9 +10,10 @@
 #include "solver/pictures/render_results.h"
 #include "solver/pictures/report.h"
 #include "solver/pictures/shock_command.h"
+#include "solver/pictures/sweep.h"
 #include "solver/pictures/watch_run.h"
 
-// symdyn-render: the commands of symdyn that read results.
+// symdyn-render: the commands of symdyn that read results, or start the program for several.
 namespace
 {
 using namespace symdyn;
@@ -102,6 +103,36 @@ void add_spectrum(CLI::App &app, ShockOptions &options)
   command->add_flag("--overwrite", options.overwrite, "replace this file");
 }
 
+void add_sweep(CLI::App &app, SweepOptions &options)
+{
+  CLI::App *command =
+      app.add_subcommand("sweep", "runs a deck for all combinations of values of some entries, and collects results in one table");
+  command->footer(
+      "Repeat the command to resume: runs that are done are kept, others are run. All decks are checked before the first run.\n"
+      "Quantities of --collect: peak:COLUMN (largest absolute value), min:COLUMN, max:COLUMN, last:COLUMN, of history.csv;\n"
+      "mode:N or mode:STAGE:N (frequency of a mode); summary:KEY or summary:KEY/KEY (a number in summary.json: dofs).\n"
+      "Exit codes: 0 done, 1 wrong input, 2 a run failed, 4 stopped by a signal.\n\n"
+      "Examples:\n"
+      "  symdyn sweep beam.prm --vary Mesh/Order=1,2 --vary Mesh/Refinements=0,1,2 --collect peak:tip.u_y,summary:dofs\n"
+      "  symdyn sweep beam.prm --vary 'Mesh/Subdivisions=10, 1, 1; 20, 2, 2' --collect mode:1 --jobs 2 --table modes.csv");
+  command->add_option("DECK", options.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX)")->required();
+  command
+      ->add_option("--vary", options.vary,
+                   "Section/Entry=a,b,c: an entry and its values (a;b;c where values contain commas); may be repeated")
+      ->required()
+      ->take_all()
+      ->expected(1);
+  command->add_option("--set", options.settings, "Section/Entry=value: replaces an entry in all runs; may be repeated")
+      ->take_all()
+      ->expected(1);
+  command->add_option("--collect", options.collect, "columns of the table: peak:tip.u_y,mode:1")->delimiter(',');
+  command->add_option("--jobs", options.jobs, "runs at the same time, each on one rank (default: 1)");
+  command->add_option("--output", options.output, "folder with a folder of results for each run (default: results/<deck>-sweep)");
+  command->add_option("--table", options.table, "file of the table (default: sweep.csv)");
+  command->add_option("--plugin", options.plugins, "shared library for all runs; may be repeated")->take_all()->expected(1);
+  command->add_flag("--overwrite", options.overwrite, "repeat all runs, and replace the table");
+}
+
 int print(const std::vector<std::string> &names)
 {
   for (const std::string &name : names)
@@ -117,6 +148,7 @@ struct Options
   ReportOptions page;
   FolderOptions folder;
   ShockOptions shock;
+  SweepOptions sweep;
 };
 
 int run(const std::string &command, const Options &options)
@@ -137,6 +169,8 @@ int run(const std::string &command, const Options &options)
     const std::string file = write_shock_spectrum(options.shock);
     return file.empty() ? exit_done : print({file});
   }
+  if (command == "sweep")
+    return sweep(options.sweep);
   return print(render_results(options.picture));
 }
 }  // namespace
@@ -152,6 +186,7 @@ int main(int argc, char **argv)
   add_report(app, options.page);
   add_watch_and_badge(app, options.folder);
   add_spectrum(app, options.shock);
+  add_sweep(app, options.sweep);
   const bool compares = argc > 1 && std::string(argv[1]) == "compare";
   const int wrong = compares ? exit_computation : exit_input;  // 1 says that results differ
   try

@@ -19,6 +19,7 @@ const std::map<std::string, const char *> of_render{
     {"render", "draw the deformed body, or an animation of it, without a window"},
     {"report", "write one HTML page on one or more runs: 3-D view, plots, modes, deck, certificate; it needs no network"},
     {"spectrum", "shock response spectrum of an acceleration over time"},
+    {"sweep", "run a deck for all combinations of values of some entries, and collect results in one table"},
     {"watch", "follow a run on the terminal until it ends"},
     {"badge", "write the verdict of a run's certificate as a small SVG picture"}};
 
@@ -100,6 +101,10 @@ void add_commands(CLI::App &app, CommandLine &line)
   parameters->add_flag("--prm", line.prm, "as a commented deck")->excludes(markdown)->excludes("--json");
   CLI::App *start = app.add_subcommand("new", "write a commented deck to start from");
   start->add_option("NAME", line.name, "name of the deck")->required();
+  add_plugins(app.add_subcommand("schemes", "print all time integrators with their order and what they preserve"), line);
+  app.add_subcommand("doctor",
+                     "print versions of libraries, memory, disk and the programs that are found; exit code 2 if symdyn is incomplete")
+      ->add_flag("--json", line.json, "as JSON");
   for (const auto &[name, help] : of_render)  // for --help
     app.add_subcommand(name, help);
 }

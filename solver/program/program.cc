@@ -17,6 +17,7 @@
 #include "solver/linear/petsc_options.h"
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
+#include "solver/program/information.h"
 #include "solver/registry.h"
 #include "solver/run/failed_point_file.h"
 #include "solver/run/run.h"
@@ -206,6 +207,19 @@ int start_deck(const CommandLine &line)
   return exit_done;
 }
 
+int doctor(const CommandLine &line)
+{
+  bool faults = false;
+  std::fputs(diagnosis_of_machine(line.json, faults).c_str(), stdout);
+  return faults ? exit_computation : exit_done;
+}
+
+int print_schemes()
+{
+  std::fputs(scheme_table().c_str(), stdout);
+  return exit_done;
+}
+
 int run_command(const CommandLine &line)
 {
   if (line.command == "run")
@@ -219,6 +233,10 @@ int run_command(const CommandLine &line)
     return point(line);
   if (line.command == "verify")
     return verify(line);
+  if (line.command == "schemes")
+    return print_schemes();
+  if (line.command == "doctor")
+    return doctor(line);
   return line.command == "parameters" ? parameters(line) : start_deck(line);
 }
 

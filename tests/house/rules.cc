@@ -52,7 +52,7 @@ std::vector<Include> includes(const std::string &text)
 
 bool is_of_the_language_or_system(const std::string &header)
 {
-  static const std::set<std::string> system{"fcntl.h", "poll.h", "unistd.h", "dlfcn.h", "immintrin.h", "mpi.h"};
+  static const std::set<std::string> system{"fcntl.h", "poll.h", "unistd.h", "dlfcn.h", "immintrin.h", "mpi.h", "spawn.h"};
   return header.find_first_of("./") == std::string::npos || system.count(header) || starts_with(header, "sys/");
 }
 
