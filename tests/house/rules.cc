@@ -302,10 +302,32 @@ TEST(Rules, NothingIsLeftToDoInTheCode)
 
 TEST(Rules, TopLevelHoldsOnlyWhatTheDesignNames)
 {
-  const std::set<std::string> known{"solver",  "elements",       "materials",         "integrators", "meshes",       "decks",
-                                    "python",  "tests",          "benchmarks",        "paraview",    "docs",         "cmake",
-                                    ".ci",     "CMakeLists.txt", "CMakePresets.json", "README.md",   "CHANGELOG.md", "CONTRIBUTING.md",
-                                    "LICENSE", "quickstart",     ".clang-format",     ".clang-tidy", ".gitignore",   ".gitattributes"};
+  const std::set<std::string> known{"solver",
+                                    "elements",
+                                    "materials",
+                                    "integrators",
+                                    "meshes",
+                                    "decks",
+                                    "python",
+                                    "tests",
+                                    "benchmarks",
+                                    "paraview",
+                                    "docs",
+                                    "cmake",
+                                    ".ci",
+                                    "CMakeLists.txt",
+                                    "CMakePresets.json",
+                                    "README.md",
+                                    "CHANGELOG.md",
+                                    "CONTRIBUTING.md",
+                                    "LICENSE",
+                                    "quickstart",
+                                    ".clang-format",
+                                    ".clang-tidy",
+                                    ".gitignore",
+                                    ".gitattributes",
+                                    "pyproject.toml",
+                                    "setup.py"};
   const std::set<std::string> unseen = ignored();
   std::string strangers;
   for (const auto &entry : fs::directory_iterator(source))
