@@ -19,5 +19,6 @@ struct StressPoints
   static constexpr int components = 6;
   std::vector<double> places;  ///< undeformed, x, y, z of each [m]
   std::vector<double> stress;  ///< xx, yy, zz, xy, yz, zx of each [Pa]
+  bool axial = false;          ///< there are beams, of which it has the stress along the axis alone
 };
 }  // namespace symdyn

@@ -133,6 +133,7 @@ void Beam::draw(const State &state, NodeFrame &drawn) const
     drawn.field("temperature", 1);
   if (drawn.stressed)
     drawn.field("stress", StressPoints::components);
+  drawn.axial = true;
   visit(state, [&](const GramTerm::Seen &one) { draw_element(one, corners, drawn); });
 }
 

@@ -26,6 +26,7 @@ struct NodeFrame
   std::vector<NodeField> fields;
   bool thick = true;      ///< beams and shells have their sections; else they are axes and middle surfaces
   bool stressed = false;  ///< they have the field `stress`: xx, yy, zz, xy, yz, zx along their axes [Pa]
+  bool axial = false;     ///< some of them have a stress along their axis alone
 
   void add_cell(const std::uint8_t type, const unsigned int nodes)
   {

@@ -162,13 +162,13 @@ void PointSections::read_points(Parameters root)
 
 void PointSections::select_reported(const Parameters &p)
 {
-  if (report_accelerations && model.parts.points.empty())
-    p.fail("Report accelerations", "has no effect, because there are no points. Remove the entry");
   if (!report_names.empty())
     reported = model.find(report_names, p, "Report");
   else if (model.parts.points.size() <= reported_by_default)
     for (std::size_t k = 0; k < model.parts.points.size(); ++k)
       reported.push_back(k);
+  if (report_accelerations && reported.empty())
+    p.fail("Report accelerations", "has no effect, because no point is reported. Name points in Report, or remove the entry");
 }
 
 void PointSections::read_rows(PointEntries &entries, const Parameters &p) const

@@ -79,7 +79,7 @@ void Solid<dim>::prepare_probes()
     for (const std::string &quantity : quantities)
       memory_of_probes.back().emplace_back(*body, probe.place(*parts.mesh), quantity);
     if (probe.wants_stress())
-      stress_of_probes.emplace(memory_of_probes.size() - 1, StressProbe<dim>(*body, probe.place(*parts.mesh)));
+      stress_of_probes.emplace(memory_of_probes.size() - 1, StressProbe<dim>(*body, probe.place(*parts.mesh), probe.place_in_deck()));
   }
 }
 
@@ -319,7 +319,7 @@ std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std:
     files.push_back(shape_output->write_fields(state, folder, stem));
   }
   else
-    files.push_back(write_fields_at_nodes(*parts.mesh, shape, fields, state.t, folder, stem, of_body));
+    files.push_back(write_fields_at_nodes(*parts.mesh, shape, fields, state.t, folder, stem, precision == "double", of_body));
   state.q = structure_parts.drawn_shape(shape);
   if (points.any())
   {

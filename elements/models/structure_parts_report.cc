@@ -121,6 +121,8 @@ NodeFrame StructureParts::frame_of(const State &state, void (StructurePart::*dra
   NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
   frame.thick = thickness == "real" || stressed;
   frame.stressed = stressed;
+  if (stressed)
+    frame.field("stress", StressPoints::components);  // 0 where a part has none
   state.q.update_ghost_values();
   for (const Part &one : parts)
     ((*one.part).*draw)(state, frame);
@@ -135,6 +137,7 @@ void StructureParts::add_stresses(const State &state, StressPoints &points) cons
   for (const NodeField &field : frame.fields)
     if (field.name == "stress")
       points.stress.insert(points.stress.end(), field.values.begin(), field.values.end());
+  points.axial = points.axial || frame.axial;
 }
 
 std::string StructureParts::description() const

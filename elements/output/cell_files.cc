@@ -57,10 +57,10 @@ bool library_writes(const Discretisation<dim> &mesh)
 
 template <int dim>
 std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, const double time,
-                             const std::string &folder, const std::string &base)
+                             const std::string &folder, const std::string &base, const bool is_double)
 {
   std::vector<VtkPoints<dim>> points(mesh.regions.begin(), mesh.regions.end());
-  NodeFrame frame{{}, {}, false, time, {"Points", 3, {}}, {}};
+  NodeFrame frame{{}, {}, is_double, time, {"Points", 3, {}}, {}};
   NodeField places{"Points", 3, {}};
   for (const NodeField &field : fields)
     frame.fields.push_back({field.name, field.width, {}});
@@ -85,7 +85,8 @@ std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<
 
 template <int dim>
 std::string write_fields_at_nodes(const Discretisation<dim> &mesh, const Vector &u, const std::vector<PointValues> &fields,
-                                  const double time, const std::string &folder, const std::string &base, std::size_t &points)
+                                  const double time, const std::string &folder, const std::string &base, const bool is_double,
+                                  std::size_t &points)
 {
   u.update_ghost_values();
   std::vector<NodeField> at_nodes{{"displacement", 3, {}}};
@@ -100,17 +101,17 @@ std::string write_fields_at_nodes(const Discretisation<dim> &mesh, const Vector 
       }
   for (const PointValues &field : fields)
     at_nodes.push_back({field.name, field.width, {field.values.begin(), field.values.begin() + long(points * field.width)}});
-  return write_cell_files(mesh, at_nodes, time, folder, base);
+  return write_cell_files(mesh, at_nodes, time, folder, base, is_double);
 }
 
 template bool library_writes(const Discretisation<2> &);
 template bool library_writes(const Discretisation<3> &);
 template std::string write_cell_files(const Discretisation<2> &, const std::vector<NodeField> &, double, const std::string &,
-                                      const std::string &);
+                                      const std::string &, bool);
 template std::string write_cell_files(const Discretisation<3> &, const std::vector<NodeField> &, double, const std::string &,
-                                      const std::string &);
+                                      const std::string &, bool);
 template std::string write_fields_at_nodes(const Discretisation<2> &, const Vector &, const std::vector<PointValues> &, double,
-                                           const std::string &, const std::string &, std::size_t &);
+                                           const std::string &, const std::string &, bool, std::size_t &);
 template std::string write_fields_at_nodes(const Discretisation<3> &, const Vector &, const std::vector<PointValues> &, double,
-                                           const std::string &, const std::string &, std::size_t &);
+                                           const std::string &, const std::string &, bool, std::size_t &);
 }  // namespace symdyn

@@ -12,15 +12,15 @@ namespace symdyn
 template <int dim>
 bool library_writes(const Discretisation<dim> &mesh);
 
-/// Files of any cells, in single precision; owned cells of `fields` and their nodes in the order of the mesh. Names and collectivity as
-/// `write_vtu_files`.
+/// Files of any cells, in single precision unless `is_double`; owned cells of `fields` and their nodes in the order of the mesh. Names and
+/// collectivity as `write_vtu_files`.
 template <int dim>
 std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, double time, const std::string &folder,
-                             const std::string &base);
+                             const std::string &base, bool is_double = false);
 
 /// The same of a motion u, as `displacement`, and of those of the values of `fields` that are at nodes of the cells, which stand first.
 /// Returns how many points these are in `points`.
 template <int dim>
 std::string write_fields_at_nodes(const Discretisation<dim> &mesh, const Vector &u, const std::vector<PointValues> &fields, double time,
-                                  const std::string &folder, const std::string &base, std::size_t &points);
+                                  const std::string &folder, const std::string &base, bool is_double, std::size_t &points);
 }  // namespace symdyn

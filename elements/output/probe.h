@@ -26,6 +26,7 @@ public:
   dealii::Point<dim> place(const Discretisation<dim> &mesh) const;
   const std::string &name() const { return own_name; }
   bool wants_stress() const { return stress; }
+  const std::string &place_in_deck() const { return where; }
 
 private:
   enum class Kind

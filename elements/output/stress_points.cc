@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "elements/output/cell_place.h"
+#include "solver/error.h"
 
 namespace symdyn
 {
@@ -37,7 +38,7 @@ StressPoints stresses_at_nodes(const SolidBody<dim> &body, const State &state)
 }
 
 template <int dim>
-StressProbe<dim>::StressProbe(const SolidBody<dim> &body, const dealii::Point<dim> &X) : body(&body)
+StressProbe<dim>::StressProbe(const SolidBody<dim> &body, const dealii::Point<dim> &X, const std::string &where) : body(&body)
 {
   const Discretisation<dim> &mesh = body.mesh();
   for (const auto &cell : mesh.handler.active_cell_iterators())
@@ -55,6 +56,8 @@ StressProbe<dim>::StressProbe(const SolidBody<dim> &body, const dealii::Point<di
           place.gradient.push_back(values.shape_grad(a, 0));
         places.push_back(std::move(place));
       }
+  if (dealii::Utilities::MPI::sum(unsigned(places.size()), mesh.communicator) == 0)
+    throw InputError(fmt::format("{}: no cell has the place, at which it wants the stress. Give a Point inside of a cell", where));
 }
 
 template <int dim>

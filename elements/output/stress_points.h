@@ -21,8 +21,8 @@ template <int dim>
 class StressProbe
 {
 public:
-  /// `body` must outlive this. Collective.
-  StressProbe(const SolidBody<dim> &body, const dealii::Point<dim> &X);
+  /// `body` must outlive this. `where`: of the deck. Collective. Errors: InputError for a place in no cell.
+  StressProbe(const SolidBody<dim> &body, const dealii::Point<dim> &X, const std::string &where);
   static std::vector<Column> columns(const std::string &probe, const Units &units);
   /// In the order of the columns, on every rank. Collective.
   std::vector<double> at(const State &state) const;

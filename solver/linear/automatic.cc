@@ -122,7 +122,7 @@ private:
       return "mumps";
     constexpr double few = 50., many = 250.;
     const double very_many = op->symmetric() ? 700. : 150.;
-    const bool by_costs = !plane && op->symmetric() && !std::isfinite(J);
+    const bool by_costs = !plane && !std::isfinite(J);
     if ((J >= few && op->constant() && size <= factored_once) || (plane && J >= std::min(many, very_many) && size <= plane_factored) ||
         (!plane && !by_costs && J >= very_many && size <= factored_each_time) || (by_costs && factors_win()))
       return "mumps";

@@ -105,17 +105,18 @@ void HarmonicStage::prepare(Analysis &analysis)
   written = analysis.place.done;
 }
 
-void HarmonicStage::report_fast(const Analysis &analysis, const FastSweep &fast) const
+void HarmonicStage::report_fast(Analysis &analysis, const FastSweep &fast) const
 {
   const double residual = fast.largest_residual();
+  analysis.counts.krylov += response->fast_krylov();
   log_line(fmt::format("stage {}: {} frequencies from solutions at {} of them, {} basis vectors; largest residual {:.2g}", name,
                        response->frequencies().size(), fast.solutions(), fast.basis(), residual));
   (*analysis.found)[name]["fast_sweep"] = {{"solutions", fast.solutions()}, {"basis", fast.basis()}, {"largest_residual", residual}};
-  if (residual > request.tolerance)
+  if (!(residual <= request.tolerance))
     log_warning(
         fmt::format("stage {}: the largest residual {:.2g} is above the Sweep tolerance {:g}, and no frequency is left to solve. "
-                    "Take a larger tolerance, or Method = direct",
-                    name, residual, request.tolerance));
+                    "Take a larger tolerance, or Method = direct{}",
+                    name, residual, request.tolerance, fast.unsolved().empty() ? "" : ". A frequency has no solution: " + fast.unsolved()));
 }
 
 void HarmonicStage::begin(Analysis &analysis)

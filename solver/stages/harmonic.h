@@ -43,7 +43,7 @@ private:
 
   // A sweep.
   void prepare(Analysis &analysis);
-  void report_fast(const Analysis &analysis, const FastSweep &fast) const;
+  void report_fast(Analysis &analysis, const FastSweep &fast) const;
   void warn_of_relaxation(const Analysis &analysis, const Remembering &laws) const;
   std::string header(const Analysis &analysis) const;
   std::string row(const Analysis &analysis, double frequency, const HarmonicResponse::Amplitude &amplitude) const;

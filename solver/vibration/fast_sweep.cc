@@ -1,9 +1,11 @@
 #include "solver/vibration/fast_sweep.h"
 
+#include <deal.II/lac/exceptions.h>
 #include <deal.II/lac/lapack_full_matrix.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "solver/error.h"
@@ -32,10 +34,11 @@ double norm(const Coordinates &x)
 }
 }  // namespace
 
-FastSweep::FastSweep(SeparatedSystem given, std::vector<double> frequencies, const double tolerance,
+FastSweep::FastSweep(SeparatedSystem given, std::vector<double> frequencies, const double tolerance, const Vector &layout,
                      const std::function<void(int solutions)> &progress)
     : system(std::move(given)),
       omega(std::move(frequencies)),
+      layout(layout),
       AV(system.operators.size()),
       reduced(AV.size()),
       image(AV.size()),
@@ -49,21 +52,25 @@ FastSweep::FastSweep(SeparatedSystem given, std::vector<double> frequencies, con
       force[d].push_back(coordinates(term.vector));
       reduced_force[d].emplace_back();
     }
+  if (Q.empty())  // nothing drives
+    return;
   std::vector<char> done(omega.size(), 0);
-  std::string why;
   const auto take = [&](const std::size_t k) {
     done[k] = 1;
+    std::vector<ComplexVector> exact;
     try
     {
-      for (const ComplexVector &u : system.solve(omega[k]))
-        for (const Vector *part : {&u.real, &u.imaginary})
-          extend(*part);
-      progress(++solved);
+      exact = system.solve(omega[k]);
     }
     catch (const ComputationError &error)
     {
       why = error.what();
+      return;
     }
+    for (const ComplexVector &u : exact)
+      for (const Vector *part : {&u.real, &u.imaginary})
+        extend(*part);
+    progress(++solved);
   };
   take(0);
   if (omega.size() > 1)
@@ -168,7 +175,16 @@ void FastSweep::solve_at(const std::size_t k)
         sum += c[o] * reduced[o][i][j];
       Z(i, j) = sum;
     }
-  Z.compute_lu_factorization();
+  try
+  {
+    Z.compute_lu_factorization();
+  }
+  catch (const dealii::LACExceptions::ExcSingular &)
+  {
+    for (std::vector<Answer> &of_drive : answers)
+      of_drive[k] = {std::vector<Complex>(n, 0.), std::numeric_limits<double>::infinity()};
+    return;
+  }
   for (std::size_t d = 0; d < force.size(); ++d)
   {
     dealii::Vector<Complex> y(n);
@@ -210,13 +226,14 @@ double FastSweep::largest_residual() const
   double largest = 0.;
   for (const std::vector<Answer> &of_drive : answers)
     for (const Answer &answer : of_drive)
-      largest = std::max(largest, answer.residual);
+      if (!(answer.residual <= largest))
+        largest = answer.residual;
   return largest;
 }
 
 ComplexVector FastSweep::at(const std::size_t drive, const std::size_t k) const
 {
-  ComplexVector u{V.front(), V.front()};
+  ComplexVector u{layout, layout};
   u.real = 0.;
   u.imaginary = 0.;
   const std::vector<Complex> &y = answers[drive][k].y;

@@ -1,6 +1,7 @@
 #pragma once
 #include <complex>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "solver/linear/complex_vector.h"
@@ -35,13 +36,17 @@ class FastSweep
 {
 public:
   /// `omega` ascends [rad/s]. Collective. Errors: ComputationError if no frequency has a solution, or K + omega_max² M is not positive.
-  FastSweep(SeparatedSystem system, std::vector<double> omega, double tolerance, const std::function<void(int solutions)> &progress);
+  /// A frequency without a solution is left to those of others.
+  FastSweep(SeparatedSystem system, std::vector<double> omega, double tolerance, const Vector &layout,
+            const std::function<void(int solutions)> &progress);
 
   /// Of a drive at frequency k.
   ComplexVector at(std::size_t drive, std::size_t k) const;
   double residual(const std::size_t drive, const std::size_t k) const { return answers[drive][k].residual; }
   double largest_residual() const;
   int solutions() const { return solved; }
+  /// Why the last frequency without a solution has none; "": all have one.
+  const std::string &unsolved() const { return why; }
   std::size_t basis() const { return V.size(); }
 
 private:
@@ -53,7 +58,7 @@ private:
   };
   /// Coordinates of a vector in the basis Q of residuals, which grows by what is new of it.
   std::vector<double> coordinates(Vector x);
-  /// Adds what is new of x to V. Returns whether something is.
+  /// Adds what is new of x to V.
   void extend(Vector x);
   /// Solves the small systems at all frequencies.
   void solve_all();
@@ -63,6 +68,8 @@ private:
 
   SeparatedSystem system;
   std::vector<double> omega;
+  Vector layout;  ///< zero
+  std::string why;
   int solved = 0;
   std::vector<Vector> V, Q;
   std::vector<std::vector<Vector>> AV;                          ///< [operator][vector]

@@ -91,6 +91,7 @@ public:
   Amplitude at(double frequency) const;
   /// Of a fast sweep; nullptr: it is none.
   const FastSweep *fast_sweep() const { return sweep.get(); }
+  int fast_krylov() const { return krylov_of_sweep; }
   /// y_i of u = sum phi_i y_i, for Method = modal.
   std::vector<std::complex<double>> shares(double omega) const { return shares_of(omega, driving(omega)); }
   /// What there is to say of modes; no modes: empty.
@@ -145,6 +146,7 @@ private:
   Modes modes;
   std::unique_ptr<StaticCorrection> correction;
   std::unique_ptr<FastSweep> sweep;
+  int krylov_of_sweep = 0;
   std::vector<double> grid, viscous, ratios;  ///< viscous: c_ii + 2 zeta_i omega_i [1/s]
 };
 }  // namespace symdyn

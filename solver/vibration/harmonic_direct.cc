@@ -96,14 +96,13 @@ void HarmonicResponse::prepare_fast()
 {
   SeparatedSystem equations = separated();
   equations.solve = [this](const double omega) {
-    int krylov = 0;
     if (request.modes.stop && request.modes.stop())
       throw Interrupted("the fast sweep was stopped");
-    return std::vector<Complex>{direct(omega, driving(omega), krylov)};
+    return std::vector<Complex>{direct(omega, driving(omega), krylov_of_sweep)};
   };
   std::vector<double> omega;
   for (const double f : grid)
     omega.push_back(2. * dealii::numbers::PI * f);
-  sweep = std::make_unique<FastSweep>(std::move(equations), std::move(omega), request.tolerance, request.show);
+  sweep = std::make_unique<FastSweep>(std::move(equations), std::move(omega), request.tolerance, system.new_vector(), request.show);
 }
 }  // namespace symdyn

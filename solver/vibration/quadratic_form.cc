@@ -6,6 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <numeric>
+#include <stdexcept>
 
 namespace symdyn
 {
@@ -60,10 +61,10 @@ public:
         exponent -= 0.5 * std::log(1. - 2. * one * s);
       const Complex value = std::exp(exponent) / s * along;
       sum += 2. * value.imag();
-      if (std::abs(value) < negligible * std::abs(sum))
-        break;
+      if (std::abs(value) <= negligible * std::abs(sum))
+        return sum * step;
     }
-    return sum * step;
+    throw std::logic_error("the integral of a distribution does not end");
   }
 
 private:
@@ -92,7 +93,11 @@ double exceedance(const std::vector<double> &lambda, const double x)
   for (const double one : lambda)
     if (one > rounding * largest)
       scaled.push_back(one / largest);
-  const bool above = x / largest > std::accumulate(scaled.begin(), scaled.end(), 0.);
+  constexpr double deepest = 1400.;  // numbers end at exp(-745)
+  const double mean = std::accumulate(scaled.begin(), scaled.end(), 0.);
+  if (x / largest > mean + deepest)
+    return 0.;
+  const bool above = x / largest > mean;
   const Descent descent(std::move(scaled), x / largest);
   return descent.integral(descent.saddle(above)) / (2. * dealii::numbers::PI) + (above ? 0. : 1.);
 }

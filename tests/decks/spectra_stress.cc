@@ -9,6 +9,31 @@ namespace symdyn::tests::in_spectra_stress
 {
 namespace
 {
+/// Column `title` of the line `quantity` of a table of quantities.
+double quantity_of(const std::string &file, const std::string &quantity, const std::string &title)
+{
+  std::ifstream in(file);
+  std::string line, cell;
+  std::getline(in, line);
+  std::vector<std::string> titles;
+  for (std::istringstream head(line); std::getline(head, cell, ',');)
+    titles.push_back(cell);
+  while (std::getline(in, line))
+  {
+    std::istringstream row(line);
+    std::getline(row, cell, ',');
+    for (std::size_t i = 1; cell == quantity && i < titles.size(); ++i)
+    {
+      std::string value;
+      std::getline(row, value, ',');
+      if (titles[i] == title)
+        return std::stod(value);
+    }
+  }
+  ADD_FAILURE() << quantity << " " << title;
+  return 0.;
+}
+
 /// Lines of a -stress.csv by place, columns without units. The place of the largest value goes by "largest".
 using Places = std::map<std::string, std::map<std::string, double>>;
 
@@ -122,6 +147,92 @@ TEST(SpectraStress, RulesOfModes)
     EXPECT_GE(srss.at(place).at("mises_max"), cqc.at(place).at("mises_max") * (1. - 1e-12)) << place;
   const double along = x.at("quarter").at("mises_max"), across = cqc.at("quarter").at("mises_max");
   EXPECT_NEAR(percent.at("quarter").at("mises_max"), std::max(along, across) + 0.3 * std::min(along, across), 1e-9 * across);
+}
+
+/// Two modes of nearly one frequency (a beam of 0.1 x 0.102 m, shaken across its edges), and a load besides: components are those of
+/// the quantities, which are combined in another way.
+TEST(SpectraStress, CloseModesHaveTheirSigns)
+{
+  const std::string deck =
+      section("Mesh", "set Type = box\nset Subdivisions = 6, 1, 1\nset Order = 2\n" + section("box", "set Size = 1, 0.1, 0.102")) +
+      elastic(1e9, 0.3, 1000.) + section("Supports", section("root", "set Boundary = x-")) +
+      section("Loads", section("push", "set Type = traction\nset Boundary = x+\nset Traction = 0, 300, 500")) +
+      section("Probes", section("edge", "set Point = 0.25, 0.1, 0.102\nset Stress = yes"));
+  {
+    const Folder folder;
+    write_spectrum(folder, "1 1\n1e4 1\n");
+    run_well(folder,
+             deck + spectrum("") +
+                 stages(section("quake",
+                                "set Type = response spectrum\nset Loads = none\nset Spectra = none, design, design\nset Modes = 4\nset "
+                                "Damping ratios = 0.05\nset Combine directions = srss")));
+    const Places found = places_of(folder / "results/response-spectrum-quake-stress.csv");
+    for (const char *c : {"S_xx", "S_yy", "S_xy", "S_zx"})
+    {
+      const double expected = quantity_of(folder / "results/response-spectrum-quake.csv", std::string("edge.") + c, "value");
+      EXPECT_NEAR(found.at("edge").at(std::string("stress ") + c), expected, 1e-9 * expected) << c;
+    }
+  }
+  const Folder folder;
+  write_spectrum(folder, "1 1e-2\n300 1e-2\n");
+  run_well(folder,
+           deck + spectrum("set Type = psd") +
+               stages(section("shaker",
+                              "set Type = random\nset Base spectrum = none, none, design\nset Load spectra = push: 2 design\nset Modes "
+                              "= 4\nset Damping ratios = 0.05")));
+  const Places found = places_of(folder / "results/random-shaker-stress.csv");
+  for (const char *c : {"S_xx", "S_yy", "S_xy", "S_zx"})
+  {
+    const double expected = quantity_of(folder / "results/random-shaker.csv", std::string("edge.") + c, "rms");
+    EXPECT_NEAR(found.at("edge").at(std::string("rms_stress ") + c), expected, 1e-9 * expected) << c;
+  }
+  const double crossings = quantity_of(folder / "results/random-shaker.csv", "edge.S_xx", "upward crossings of zero [Hz]");
+  EXPECT_NEAR(found.at("edge").at("mises_rate"), crossings, 0.02 * crossings) << "one component has nearly all of it";
+}
+
+/// Far below the first frequency a random load along the whole bar acts as at rest: the reaction is all of it, whatever the modes.
+TEST(SpectraStress, ReactionsToRandomLoads)
+{
+  const std::string shear = section("Loads", section("drive", "set Type = traction\nset Boundary = y+\nset Traction = 3, 0, 0"));
+  for (const char *mass : {"consistent", "lumped"})
+    for (const int modes : {1, 3})
+    {
+      const Folder folder;
+      write_spectrum(folder, "1e-4 1\n1e-2 1\n");
+      run_well(folder,
+               bar(4) + shear + section("Elements", std::string("set Mass = ") + mass) + spectrum("set Type = psd") +
+                   stages(section("shaker", fmt::format("set Type = random\nset Load spectra = drive: design\nset Modes = {}\nset Damping "
+                                                        "ratios = 0.05",
+                                                        modes))));
+      const double whole = 3. * 0.05 * std::sqrt(1e-2 - 1e-4);
+      EXPECT_NEAR(quantity_of(folder / "results/random-shaker.csv", "clamp.R_x", "rms"), whole, 1e-4 * whole) << mass << " " << modes;
+    }
+}
+
+/// A beam that is twisted: its axial stress is not all, and a warning says so.
+TEST(SpectraStress, WhatIsLeftOutIsSaid)
+{
+  const std::string line =
+      "set Structure = discrete\n" +
+      section("Points", section("foot", "set Fixed = yes\nset Position = 0, 0, 0") + section("tip", "set Position = 10, 0, 0")) +
+      section("Beams",
+              section("arm",
+                      "set From = foot\nset To = tip\nset Elements = 4\nset Clamped = from\nset Direction = 0, 1, 0\nset Section = "
+                      "rectangle\nset Size = 1, 0.1\nset E = 1.2e6\nset nu = 0\nset Density = 1000"));
+  const Folder folder;
+  write_spectrum(folder, "1e-4 1e-4\n10 1e-4\n");
+  const std::string stage = "set Type = random\nset Base spectrum = none, none, design\nset Modes = 1\nset Damping ratios = 0.05\n";
+  EXPECT_NE(
+      run_well(folder, line + spectrum("set Type = psd") + stages(section("shaker", stage))).terminal.find("without torsion and shear"),
+      std::string::npos);
+  const auto refused = [&](const std::string &entries, const std::string &words) {
+    const Outcome run =
+        run_text(folder, line + spectrum("set Type = psd") + stages(section("shaker", stage + entries)), {}, 1, "--overwrite");
+    EXPECT_EQ(run.exit_code, 1) << run.terminal;
+    EXPECT_NE(run.terminal.find(words), std::string::npos) << run.terminal;
+  };
+  refused("set Yield stress = 1\nset Stresses = no", "Yield stress has no effect, because there are no stresses");
+  refused("set Densities = arm.director_error", "there is no quantity 'arm.director_error' that is linear in the motion");
 }
 
 /// The same cantilever of 10 x 1 x 0.1 m as a body, a shell and a beam: E t/2 times the curvature of the first mode at the clamp,

@@ -98,6 +98,9 @@ TEST(QuadraticForm, ClosedForms)
     EXPECT_NEAR(exceedance({1., 0., 1e-20}, x), one, 1e-11 * one) << x;
   }
   EXPECT_EQ(exceedance({1.}, 0.), 1.);
+  EXPECT_NEAR(exceedance({1.}, 1350.), std::erfc(std::sqrt(675.)), 1e-11 * std::erfc(std::sqrt(675.)));
+  for (const double far : {1500., 1e6, 1e18})
+    EXPECT_EQ(exceedance({1., 0.5}, far), 0.) << far;
   EXPECT_EQ(exceedance({}, 1.), 0.);
   EXPECT_EQ(exceedance({0., 0.}, 1.), 0.);
 }

@@ -16,7 +16,8 @@ namespace symdyn
 void BaseSpectra::read(const Parameters &p, const std::string &entry, const bool densities)
 {
   if (named.empty())
-    p.fail(entry, "the stage needs the spectra along x, y, z, e.g. design, design, 0.67 design; none: no motion");
+    p.fail(entry, densities ? "the stage needs the densities along x, y, z, e.g. none, none, road; or Load spectra"
+                            : "the stage needs the spectra along x, y, z, e.g. design, design, 0.67 design; none: no motion");
   where = p.where(entry);
   for (std::size_t d = 0; d < named.size(); ++d)
   {

@@ -10,6 +10,21 @@
 
 namespace symdyn
 {
+bool LinearQuantities::is_linear(const Column &column)
+{
+  switch (column.kind)
+  {
+    case Kind::motion:
+    case Kind::force:
+    case Kind::moment:
+    case Kind::stress:
+    case Kind::rotation:
+      return true;
+    default:
+      return false;
+  }
+}
+
 LinearQuantities::LinearQuantities(const Analysis &analysis, const MechanicalSystem &system) : analysis(analysis), system(system)
 {
   const Structure &structure = *analysis.structure;
@@ -21,8 +36,7 @@ LinearQuantities::LinearQuantities(const Analysis &analysis, const MechanicalSys
     const Column &column = reported[i];
     if (column.kind == Kind::motion)
       of_motion.push_back(i);
-    else if ((column.kind == Kind::force || column.kind == Kind::moment || column.kind == Kind::stress || column.kind == Kind::rotation) &&
-             std::find(of_supports.begin(), of_supports.end(), column.name) == of_supports.end())
+    else if (is_linear(column) && std::find(of_supports.begin(), of_supports.end(), column.name) == of_supports.end())
       of_force.push_back(i);
   }
   for (const std::vector<std::size_t> &places : {of_motion, of_force})
@@ -36,8 +50,10 @@ LinearQuantities::LinearQuantities(const Analysis &analysis, const MechanicalSys
   for (int d = 0; d < 3; ++d)
     square += std::pow(facts.upper[d] - facts.lower[d], 2);
   length = square > 0. ? std::sqrt(square) : 1.;
-  places = structure.stresses(analysis.state).places;
-  stressed = dealii::Utilities::MPI::max(int(!places.empty()), analysis.state.q.get_mpi_communicator()) > 0;
+  at_rest = structure.stresses(analysis.state);
+  const MPI_Comm ranks = analysis.state.q.get_mpi_communicator();
+  stressed = dealii::Utilities::MPI::max(int(!at_rest.stress.empty()), ranks) > 0;
+  axial = dealii::Utilities::MPI::max(int(at_rest.axial), ranks) > 0;
 }
 
 std::vector<double> LinearQuantities::motions(const Vector &u, const Vector &a, const double omega) const
@@ -95,6 +111,19 @@ std::vector<double> LinearQuantities::forces(const Vector &u) const
 std::vector<double> LinearQuantities::stresses(const Vector &u) const
 {
   return derivative(u, [this](const State &at) { return analysis.structure->stresses(at).stress; });
+}
+
+std::vector<double> LinearQuantities::of_load(const Vector &f) const
+{
+  std::vector<double> values(all.size(), 0.);
+  if (supports == 0)
+    return values;
+  Vector held = f;
+  system.project_prescribed(held);
+  const std::vector<double> sums = analysis.structure->supports().sums(held);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    values[all.size() - supports + i] = -sums[i];
+  return values;
 }
 
 std::vector<double> LinearQuantities::of(const Vector &u, const Vector &a, const double omega) const

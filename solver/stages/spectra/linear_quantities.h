@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "solver/column.h"
+#include "solver/stress_points.h"
 #include "solver/vector.h"
 
 namespace symdyn
@@ -18,15 +19,21 @@ public:
   /// `system`: about the state, at rest. It must outlive this.
   LinearQuantities(const Analysis &analysis, const MechanicalSystem &system);
   const std::vector<Column> &columns() const { return all; }
+  /// Whether a column of history.csv is one of them.
+  static bool is_linear(const Column &column);
+  /// What a load f [N] at held degrees of freedom adds, with R = K u + M a - f.
+  std::vector<double> of_load(const Vector &f) const;
   /// Of displacements u [m] with accelerations a in space [m/s²], whose velocities are omega u. Motions are linear in them; reactions are K
   /// u
   /// + M a; other forces and moments follow by central differences of the state. Collective.
   std::vector<double> of(const Vector &u, const Vector &a, double omega) const;
 
-  /// Whether the structure has stresses at points of frames; where they are [m] and what they are in displacements u [m], six a point [Pa].
+  /// Whether the structure has stresses at points of frames; those of the state, and what displacements u [m] add, six a point [Pa].
   /// Collective.
   bool has_stresses() const { return stressed; }
-  const std::vector<double> &stress_places() const { return places; }
+  const StressPoints &stresses_at_rest() const { return at_rest; }
+  /// Whether there are beams, of which these are the stresses of N, M1, M2 alone.
+  bool has_axial_stresses() const { return axial; }
   std::vector<double> stresses(const Vector &u) const;
 
 private:
@@ -40,7 +47,8 @@ private:
   std::size_t supports = 0;
   double length;  ///< of the structure [m]
   bool stressed = false;
-  std::vector<double> places;
+  StressPoints at_rest;
+  bool axial = false;
   /// What `values` are of a state, differentiated along u by central differences over a part of the structure's length.
   std::vector<double> derivative(const Vector &u, const std::function<std::vector<double>(const State &)> &values) const;
 };

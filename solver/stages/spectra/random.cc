@@ -50,12 +50,12 @@ void RandomStage::check(Analysis &analysis)
   loads_at_random.check(analysis);
   std::vector<std::string> names = analysis.structure->supports().columns();
   for (const Column &column : analysis.structure->report_columns(analysis.units))
-    if (std::count(names.begin(), names.end(), column.name) == 0)
+    if (LinearQuantities::is_linear(column) && std::count(names.begin(), names.end(), column.name) == 0)
       names.push_back(column.name);
   for (const std::string &one : densities)
     if (std::count(names.begin(), names.end(), one) == 0)
-      throw InputError(
-          fmt::format("{}: Densities: there is no quantity '{}'. Near to it: {}", where, one, join(nearest_first(one, names))));
+      throw InputError(fmt::format("{}: Densities: there is no quantity '{}' that is linear in the motion. Near to it: {}", where, one,
+                                   join(nearest_first(one, names))));
 }
 
 RandomStage::Shares RandomStage::shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const
@@ -67,18 +67,19 @@ RandomStage::Shares RandomStage::shares_of(const HeldModes &held, const LinearQu
     const Vector &shape = held.modes.shapes[i];
     shape.update_ghost_values();
     std::vector<double> y = quantities.of(shape, nothing, 0.), rate = quantities.of(shape, nothing, 1.),
-                        acceleration = quantities.of(nothing, shape, 0.);
+                        acceleration = quantities.of(nothing, shape, 0.), inertia(y.size(), 0.);
     for (std::size_t k = 0; k < y.size(); ++k)
     {
       rate[k] -= y[k];
       if (quantities.columns()[k].kind == Kind::motion)
         continue;
       y[k] -= held.modes.squares[i] * acceleration[k];  // elastic forces, and those of inertia that balance them
-      acceleration[k] = 0.;
+      std::swap(inertia[k], acceleration[k]);
     }
     shares.y.push_back(std::move(y));
     shares.rate.push_back(std::move(rate));
     shares.acceleration.push_back(std::move(acceleration));
+    shares.inertia.push_back(std::move(inertia));
   }
   return shares;
 }
@@ -112,19 +113,27 @@ RandomStage::Residual RandomStage::residual_of(const HeldModes &held, const Line
   return residual;
 }
 
-RandomStage::Residual RandomStage::residual_of_load(const HeldModes &held, const LinearQuantities &quantities,
-                                                    const MechanicalSystem &system, const State &state, const Vector &f) const
+/// Reactions R = K u + M a - f, elastic: the inertia of mode i, M phi_i (p_i - omega_i² y_i), has a part at rest.
+RandomStage::Residual RandomStage::residual_of_load(const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
+                                                    const MechanicalSystem &system, const State &state, const Vector &f,
+                                                    const std::vector<double> &participation) const
 {
-  const std::size_t n = quantities.columns().size();
   Vector u = system.new_vector();
   const Vector nothing = u;
   if (correct)
     u = StaticCorrection(system, state.t, state.q, held.modes).of(f);
   u.update_ghost_values();
   Residual residual{quantities.of(u, nothing, 0.), quantities.of(nothing, u, 0.), {}};
-  for (std::size_t k = 0; k < n; ++k)
-    if (quantities.columns()[k].kind != Kind::motion)
-      residual.acceleration[k] = 0.;
+  const std::vector<double> of_load = quantities.of_load(f);
+  for (std::size_t k = 0; k < of_load.size(); ++k)
+  {
+    if (quantities.columns()[k].kind == Kind::motion)
+      continue;
+    residual.acceleration[k] = 0.;
+    residual.displacement[k] += of_load[k];
+    for (std::size_t i = 0; i < participation.size(); ++i)
+      residual.displacement[k] += participation[i] * shares.inertia[i][k];
+  }
   residual.u = std::move(u);
   return residual;
 }
@@ -157,9 +166,7 @@ std::vector<RandomStage::Drive> RandomStage::drives(const Analysis &analysis, co
                    spectra.rigid(system, analysis.state.q, direction)});
   for (const LoadSpectra::Load &load : loads_at_random.loads())
   {
-    Vector f = loads_at_random.force(analysis, load);
-    system.project(f);
-    all.push_back({load.name, false, load.factor, &load.spectrum, std::move(f)});
+    all.push_back({load.name, false, load.factor, &load.spectrum, loads_at_random.force(analysis, load)});
   }
   return all;
 }
@@ -204,7 +211,7 @@ Progress RandomStage::advance(Analysis &analysis)
       system.mass(drive.vector, momentum);
     std::vector<double> participation = held.modes.project(momentum);
     Residual residual = drive.of_base ? residual_of(held, quantities, system, state, drive.vector, participation)
-                                      : residual_of_load(held, quantities, system, state, drive.vector);
+                                      : residual_of_load(held, quantities, shares, system, state, drive.vector, participation);
     for (double &one : participation)
       one *= drive.of_base ? -1. : 1.;
     solved.push_back(

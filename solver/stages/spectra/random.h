@@ -30,6 +30,7 @@ private:
   struct Shares
   {
     std::vector<std::vector<double>> y, rate, acceleration;  ///< [mode][quantity]
+    std::vector<std::vector<double>> inertia;                ///< M phi_i, of reactions
   };
   struct Residual
   {
@@ -61,26 +62,28 @@ private:
   Shares shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const;
   Residual residual_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system, const State &state,
                        const Vector &r, const std::vector<double> &participation) const;
-  Residual residual_of_load(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system, const State &state,
-                            const Vector &f) const;
+  Residual residual_of_load(const HeldModes &held, const LinearQuantities &quantities, const Shares &shares, const MechanicalSystem &system,
+                            const State &state, const Vector &f, const std::vector<double> &participation) const;
   std::vector<Drive> drives(const Analysis &analysis, const MechanicalSystem &system) const;
   std::vector<DensityPoint> density_of(const Drive &drive) const;
   /// [quantity]
   std::vector<Moments> moments_of(const Solved &drive, const Shares &shares, std::size_t quantities) const;
   bool may_rest() const override { return loads_at_random.given(); }
-  void write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &directions) const;
-  /// Of the coordinates of all modes, and of a_g of each direction behind them, all directions together: those of displacements, or of
+  void write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &drives) const;
+  /// Of the coordinates of all modes, and of a_g of each direction behind them, all drives together: those of displacements, or of
   /// their rates.
-  std::vector<double> covariance(const std::vector<Solved> &directions, int order) const;
+  std::vector<double> covariance(const std::vector<Solved> &drives, int order) const;
   void write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
-                      const std::vector<Solved> &directions) const;
+                      const std::vector<Solved> &drives) const;
+  /// Warns of stresses that are not in them. Errors: InputError for a Yield stress without effect.
+  void check_stresses(const Analysis &analysis, const LinearQuantities &quantities, const StressSites &sites) const;
   /// Power spectral densities of the quantities that the deck names, over frequencies that are closer around modes.
   void write_densities(Analysis &analysis, const HeldModes &held, const std::vector<Column> &columns, const Shares &shares,
                        const std::vector<Solved> &drives) const;
   std::vector<double> grid_of(const HeldModes &held, const std::vector<Solved> &drives) const;
   /// Of a quantity at omega, of one drive.
   double density_at(double omega, std::size_t quantity, const HeldModes &held, const Shares &shares, const Solved &drive) const;
-  Vector rms_displacement(const HeldModes &held, const std::vector<Solved> &directions, const std::vector<double> &C) const;
+  Vector rms_displacement(const HeldModes &held, const std::vector<Solved> &drives, const std::vector<double> &C) const;
 
   LoadSpectra loads_at_random;
   std::vector<std::string> densities;

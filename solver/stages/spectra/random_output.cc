@@ -1,3 +1,4 @@
+#include <deal.II/base/mpi.h>
 #include <deal.II/base/numbers.h>
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include <tuple>
 
 #include "solver/base/log.h"
+#include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/spectra/random.h"
 #include "solver/vibration/quadratic_form.h"
@@ -16,20 +18,20 @@
 // What a random stage writes.
 namespace symdyn
 {
-void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &directions) const
+void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &drives) const
 {
   const std::string hz = hertz(analysis.units);
   std::string text = fmt::format("quantity,unit,rms,upward crossings of zero [{}]", hz);
-  for (const Solved &drive : directions)
+  for (const Solved &drive : drives)
     text += fmt::format(",rms {0},crossings {0} [{1}]", drive.name, hz);
   text += "\n";
   for (std::size_t k = 0; k < columns.size(); ++k)
   {
     Moments sum{};
     std::string parts;
-    for (const Solved &direction : directions)
+    for (const Solved &drive : drives)
     {
-      const Moments &m = direction.values[k];
+      const Moments &m = drive.values[k];
       sum = {sum[0] + m[0], sum[1] + m[1]};
       parts += fmt::format(",{:.17g},{:.17g}", std::sqrt(std::max(0., m[0])), crossings(m));
     }
@@ -40,13 +42,14 @@ void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, 
   analysis.recorder.file(stem() + ".csv", text);
   log_line(fmt::format("stage {}: {} quantities in {}/{}.csv", name, columns.size(), analysis.recorder.folder(), stem()));
 }
-std::vector<double> RandomStage::covariance(const std::vector<Solved> &directions, const int order) const
+
+std::vector<double> RandomStage::covariance(const std::vector<Solved> &drives, const int order) const
 {
-  const std::size_t modes = directions.front().participation.size(), n = modes + directions.size();
+  const std::size_t modes = drives.front().participation.size(), n = modes + drives.size();
   std::vector<double> C(n * n, 0.);
-  for (std::size_t d = 0; d < directions.size(); ++d)
+  for (std::size_t d = 0; d < drives.size(); ++d)
   {
-    const Solved &of = directions[d];
+    const Solved &of = drives[d];
     const auto at = [&](const std::size_t i, const std::size_t j) {
       return of.moments.covariance(RandomMoments::displacement, order, i, j);
     };
@@ -61,15 +64,15 @@ std::vector<double> RandomStage::covariance(const std::vector<Solved> &direction
   return C;
 }
 
-Vector RandomStage::rms_displacement(const HeldModes &held, const std::vector<Solved> &directions, const std::vector<double> &C) const
+Vector RandomStage::rms_displacement(const HeldModes &held, const std::vector<Solved> &drives, const std::vector<double> &C) const
 {
-  const std::size_t modes = held.modes.size(), n = modes + directions.size();
+  const std::size_t modes = held.modes.size(), n = modes + drives.size();
   Vector rms = held.modes.shapes[0];
   std::vector<double> shares(n);
   for (unsigned int k = 0; k < rms.locally_owned_size(); ++k)
   {
     for (std::size_t i = 0; i < n; ++i)
-      shares[i] = (i < modes ? held.modes.shapes[i] : directions[i - modes].residual.u).local_element(k);
+      shares[i] = (i < modes ? held.modes.shapes[i] : drives[i - modes].residual.u).local_element(k);
     double sum = 0.;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
@@ -80,20 +83,42 @@ Vector RandomStage::rms_displacement(const HeldModes &held, const std::vector<So
   return rms;
 }
 
-void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
-                                 const std::vector<Solved> &directions) const
+void RandomStage::check_stresses(const Analysis &analysis, const LinearQuantities &quantities, const StressSites &sites) const
 {
-  const StressSites sites(quantities, stresses && analysis.recorder.writes_fields());
-  const std::vector<double> C = covariance(directions, 0);
+  constexpr double much = 0.01;
+  sites.warn_of_beams(name);
+  if (yield_stress == 0.)
+    return;
+  if (!sites.any())
+    throw InputError(
+        fmt::format("{}: Yield stress has no effect, because there are no stresses. Set Stresses = yes, or remove the entry", where));
+  double largest = 0.;
+  const std::vector<double> &stress = quantities.stresses_at_rest().stress;
+  for (std::size_t k = 0; k < stress.size(); k += StressPoints::components)
+    largest = std::max(largest, von_mises(&stress[k]));
+  largest = dealii::Utilities::MPI::max(largest, analysis.state.q.get_mpi_communicator());
+  if (largest > much * yield_stress)
+    log_warning(
+        fmt::format("stage {}: the state has a von Mises stress of {:.4g}{} at rest, and `exceedance` is that of the vibration alone. "
+                    "Take a Yield stress that is lower by so much",
+                    name, largest, Units::after(analysis.units.stress)));
+}
+
+void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
+                                 const std::vector<Solved> &drives) const
+{
+  const StressSites sites(quantities, stresses);
+  check_stresses(analysis, quantities, sites);
+  const std::vector<double> C = covariance(drives, 0);
   std::vector<StressSites::Field> fields;
   if (sites.any())
   {
     std::vector<std::vector<double>> of_all;
     for (std::size_t i = 0; i < held.modes.size(); ++i)
       of_all.push_back(sites.of(shares.y[i], held.modes.shapes[i]));
-    for (const Solved &direction : directions)
-      of_all.push_back(sites.of(direction.residual.displacement, direction.residual.u));
-    const StressStatistics statistics(of_all, C), rates(of_all, covariance(directions, 1));
+    for (const Solved &drive : drives)
+      of_all.push_back(sites.of(drive.residual.displacement, drive.residual.u));
+    const StressStatistics statistics(of_all, C), rates(of_all, covariance(drives, 1));
     StressSites::Field rms{{"rms_stress", StressPoints::components, {}}, analysis.units.stress},
         mises{{"rms_mises", 1, statistics.mean}, analysis.units.stress}, rate{{"mises_rate", 1, {}}, hertz(analysis.units)},
         above{{"exceedance", 1, {}}, ""};
@@ -108,7 +133,7 @@ void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, cons
     if (yield_stress > 0.)
       fields.push_back(above);
   }
-  sites.write(analysis, name, stem(), fields, rms_displacement(held, directions, C));
+  sites.write(analysis, name, stem(), fields, rms_displacement(held, drives, C));
 }
 
 std::vector<double> RandomStage::grid_of(const HeldModes &held, const std::vector<Solved> &drives) const
@@ -122,12 +147,13 @@ std::vector<double> RandomStage::grid_of(const HeldModes &held, const std::vecto
   }
   std::vector<double> grid;
   for (int k = 0; k < points; ++k)
-    grid.push_back(lowest * std::pow(highest / lowest, double(k) / (points - 1)));
+    grid.push_back(std::min(highest, lowest * std::pow(highest / lowest, double(k) / (points - 1))));
   for (std::size_t i = 0; i < held.omega.size(); ++i)
     for (int k = -around; k <= around; ++k)
       if (const double omega = held.omega[i] * (1. + 4. * held.ratios[i] * k / around); omega > lowest && omega < highest)
         grid.push_back(omega);
   std::sort(grid.begin(), grid.end());
+  grid.erase(std::unique(grid.begin(), grid.end()), grid.end());
   return grid;
 }
 

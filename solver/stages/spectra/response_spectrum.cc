@@ -168,7 +168,8 @@ Progress ResponseSpectrumStage::advance(Analysis &analysis)
   const Answer answer = solve(analysis, *about);
   write_modes(analysis, masses(*about, analysis.state.q), answer);
   const LinearQuantities quantities(analysis, *about);
-  const StressSites sites(quantities, stresses && analysis.recorder.writes_fields());
+  const StressSites sites(quantities, stresses);
+  sites.warn_of_beams(name);
   const Shares shares = shares_of(quantities, sites, answer);
   write_quantities(analysis, quantities.columns(), values_of(shares, quantities.columns().size(), answer));
   write_stresses(analysis, sites, shares, answer);

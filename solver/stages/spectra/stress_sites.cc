@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solver/base/log.h"
+#include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/spectra/linear_quantities.h"
 
@@ -38,8 +39,17 @@ StressSites::StressSites(const LinearQuantities &quantities, const bool fields) 
         probes.back().column[c] = int(k);
       }
   if (fields)
-    places = quantities.stress_places();
+    places = quantities.stresses_at_rest().places;
   in_frames = fields && quantities.has_stresses();
+}
+
+void StressSites::warn_of_beams(const std::string &stage) const
+{
+  if (in_frames && quantities.has_axial_stresses())
+    log_warning(
+        fmt::format("stage {}: stresses of beams are those of N, M1 and M2 along their axes, without torsion and shear. Look at T, "
+                    "V1 and V2 (Section forces at) where these matter",
+                    stage));
 }
 
 std::vector<double> StressSites::of(const std::vector<double> &values, const Vector &u) const
@@ -73,6 +83,8 @@ std::string StressSites::line_of_largest(const Analysis &analysis, const std::st
   const double here = found == decisive->values.end() ? -1. : *found, largest = MPI::max(here, ranks);
   const unsigned int me = MPI::this_mpi_process(ranks), none = std::numeric_limits<unsigned int>::max(),
                      holder = MPI::min(here == largest ? me : none, ranks);
+  if (holder == none)
+    throw ComputationError("stage " + stage + ": the stresses are not finite");
   std::string line, place;
   if (me == holder)
   {

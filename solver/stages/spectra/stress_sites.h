@@ -18,6 +18,8 @@ class StressSites
 public:
   /// `fields`: of frames, too. The quantities must outlive this.
   StressSites(const LinearQuantities &quantities, bool fields);
+  /// A warning where the stresses of beams are those along their axes alone.
+  void warn_of_beams(const std::string &stage) const;
   bool any() const { return !probes.empty() || in_frames; }
   /// Stresses of displacements u [m], six a site: those of probes first, which are among the values of the quantities. Collective.
   std::vector<double> of(const std::vector<double> &values, const Vector &u) const;
