@@ -1,7 +1,6 @@
 #include "solver/vibration/fast_sweep.h"
 
 #include <deal.II/lac/exceptions.h>
-#include <deal.II/lac/lapack_full_matrix.h>
 
 #include <algorithm>
 #include <cmath>
@@ -52,8 +51,12 @@ FastSweep::FastSweep(SeparatedSystem given, std::vector<double> frequencies, con
       force[d].push_back(coordinates(term.vector));
       reduced_force[d].emplace_back();
     }
-  if (Q.empty())  // nothing drives
-    return;
+  if (!Q.empty())  // else nothing drives
+    find_basis(tolerance, progress);
+}
+
+void FastSweep::find_basis(const double tolerance, const std::function<void(int solutions)> &progress)
+{
   std::vector<char> done(omega.size(), 0);
   const auto take = [&](const std::size_t k) {
     done[k] = 1;
@@ -160,15 +163,10 @@ void FastSweep::solve_all()
     solve_at(k);
 }
 
-void FastSweep::solve_at(const std::size_t k)
+bool FastSweep::factor(const std::vector<Complex> &c, SmallMatrix &Z) const
 {
-  const std::size_t n = V.size();
-  std::vector<Complex> c;
-  for (const SeparatedSystem::Operator &one : system.operators)
-    c.push_back(one.coefficient(omega[k]));
-  dealii::LAPACKFullMatrix<Complex> Z(n, n);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j)
+  for (std::size_t i = 0; i < V.size(); ++i)
+    for (std::size_t j = 0; j < V.size(); ++j)
     {
       Complex sum = 0.;
       for (std::size_t o = 0; o < c.size(); ++o)
@@ -180,6 +178,20 @@ void FastSweep::solve_at(const std::size_t k)
     Z.compute_lu_factorization();
   }
   catch (const dealii::LACExceptions::ExcSingular &)
+  {
+    return false;
+  }
+  return true;
+}
+
+void FastSweep::solve_at(const std::size_t k)
+{
+  const std::size_t n = V.size();
+  std::vector<Complex> c;
+  for (const SeparatedSystem::Operator &one : system.operators)
+    c.push_back(one.coefficient(omega[k]));
+  SmallMatrix Z(n, n);
+  if (!factor(c, Z))
   {
     for (std::vector<Answer> &of_drive : answers)
       of_drive[k] = {std::vector<Complex>(n, 0.), std::numeric_limits<double>::infinity()};

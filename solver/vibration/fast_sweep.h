@@ -1,4 +1,6 @@
 #pragma once
+#include <deal.II/lac/lapack_full_matrix.h>
+
 #include <complex>
 #include <functional>
 #include <string>
@@ -51,6 +53,7 @@ public:
 
 private:
   using Complex = std::complex<double>;
+  using SmallMatrix = dealii::LAPACKFullMatrix<Complex>;
   struct Answer
   {
     std::vector<Complex> y;
@@ -58,11 +61,14 @@ private:
   };
   /// Coordinates of a vector in the basis Q of residuals, which grows by what is new of it.
   std::vector<double> coordinates(Vector x);
+  void find_basis(double tolerance, const std::function<void(int solutions)> &progress);
   /// Adds what is new of x to V.
   void extend(Vector x);
   /// Solves the small systems at all frequencies.
   void solve_all();
   void solve_at(std::size_t k);
+  /// Z = sum c_k Vᵀ A_k V in factors. Returns whether it has them.
+  bool factor(const std::vector<Complex> &c, SmallMatrix &Z) const;
   /// The frequency with the largest residual, of those that may be solved yet; none: their number.
   std::size_t worst(const std::vector<char> &done) const;
 
