@@ -79,21 +79,8 @@ std::vector<double> StressProbe<dim>::at(const State &state) const
   std::vector<double> sums(StressPoints::components + 1, 0.);  // and the number of cells
   for (const Place &place : places)
   {
-    const std::vector<unsigned int> nodes = mesh.cell_nodes(place.cell);
-    dealii::Tensor<2, 3> F = dealii::unit_symmetric_tensor<3>();
-    std::vector<Wide> X, u;
-    for (const unsigned int v : place.cell->vertex_indices())
-      for (int d = 0; d < dim; ++d)
-        X.emplace_back(mesh.position[nodes[v]][d]);
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-      for (int d = 0; d < dim; ++d)
-      {
-        const double component = state.q.local_element(dim * nodes[a] + d);
-        u.emplace_back(component);
-        for (int J = 0; J < dim; ++J)
-          F[d][J] += component * place.gradient[a][J];
-      }
-    const Voigt here = components_of(place.stress->at(place.cell, {F}, X, u, state).front().stress);
+    const auto gradient = [&](const unsigned int a, unsigned int) { return place.gradient[a]; };
+    const Voigt here = components_of(place.stress->at(place.cell, 1, gradient, state).front().stress);
     for (std::size_t c = 0; c < here.size(); ++c)
       sums[c] += here[c];
     sums.back() += 1.;

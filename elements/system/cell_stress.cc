@@ -57,6 +57,29 @@ std::vector<PointStress> CellStress<dim>::at(const Cell &cell, std::vector<deali
   return stress;
 }
 
+template <int dim>
+std::vector<PointStress> CellStress<dim>::at(const Cell &cell, const unsigned int points, const Gradient &gradient,
+                                             const State &state) const
+{
+  const Discretisation<dim> &mesh = system.mesh();
+  const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
+  std::vector<dealii::Tensor<2, 3>> F(points, dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
+  std::vector<Wide> X, u;
+  for (const unsigned int v : cell->vertex_indices())
+    for (int d = 0; d < dim; ++d)
+      X.emplace_back(mesh.position[nodes[v]][d]);
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    for (int d = 0; d < dim; ++d)
+    {
+      const double component = state.q.local_element(dim * nodes[a] + d);
+      u.emplace_back(component);
+      for (unsigned int point = 0; point < points; ++point)
+        for (int J = 0; J < dim; ++J)
+          F[point][d][J] += component * gradient(a, point)[J];
+    }
+  return at(cell, F, X, u, state);
+}
+
 /// At a place where the law is not integrated, its memory and the strain there do not belong together: the stress would be one that the law
 /// cannot have.
 template <int dim>
@@ -113,22 +136,8 @@ void CellStress<dim>::visit(const State &state, const bool with_ghosts, const Vi
     if (!cell->is_locally_owned() && !(with_ghosts && cell->is_ghost()))
       continue;
     const dealii::FEValues<dim> &values = of_cells.at(cell);
-    const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
-    std::vector<dealii::Tensor<2, 3>> F(values.n_quadrature_points, dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
-    std::vector<Wide> X, u;
-    for (const unsigned int v : cell->vertex_indices())
-      for (int d = 0; d < dim; ++d)
-        X.emplace_back(mesh.position[nodes[v]][d]);
-    for (std::size_t a = 0; a < nodes.size(); ++a)
-      for (int d = 0; d < dim; ++d)
-      {
-        const double component = state.q.local_element(dim * nodes[a] + d);
-        u.emplace_back(component);
-        for (unsigned int point = 0; point < F.size(); ++point)
-          for (int J = 0; J < dim; ++J)
-            F[point][d][J] += component * values.shape_grad(a, point)[J];
-      }
-    visit(cell, nodes, values, at(cell, F, X, u, state));
+    const auto gradient = [&](const unsigned int a, const unsigned int point) { return values.shape_grad(a, point); };
+    visit(cell, mesh.cell_nodes(cell), values, at(cell, values.n_quadrature_points, gradient, state));
   }
 }
 

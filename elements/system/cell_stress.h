@@ -28,6 +28,10 @@ public:
   std::vector<PointStress> at(const Cell &cell, std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
                               const State &state) const;
 
+  /// The same from the gradients of the functions of its nodes at the points.
+  using Gradient = std::function<dealii::Tensor<1, dim>(unsigned int node, unsigned int point)>;
+  std::vector<PointStress> at(const Cell &cell, unsigned int points, const Gradient &gradient, const State &state) const;
+
   /// Visits the owned cells; `with_ghosts` all that this rank knows, so that the cells around an owned node are complete. q of the
   /// state needs no ghost values.
   void visit(const State &state, bool with_ghosts, const Visit &visit) const;

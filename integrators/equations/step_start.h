@@ -1,7 +1,8 @@
 #pragma once
 #include "integrators/equations/balance.h"
 
-// Where Newton's method begins in a step of structures with carried stresses or a history, and what follows where it fails from there.
+// Where Newton's method begins in a step of structures with carried stresses or a history, and what follows where it fails from there: own
+// rules, for which no source is known.
 namespace symdyn
 {
 /// The unknown x with q_1 = q0 at a point, but for its prescribed components, which are those of `x`.

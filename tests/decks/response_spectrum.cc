@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "tests/linear_decks.h"
+#include "tests/quantity_tables.h"
 
 namespace symdyn::tests::in_response_spectrum
 {
@@ -13,25 +14,7 @@ struct Quantities
 {
   std::map<std::string, std::map<std::string, double>> values;
 
-  explicit Quantities(const std::string &file)
-  {
-    std::ifstream in(file);
-    std::string line, cell;
-    std::getline(in, line);
-    std::vector<std::string> titles;
-    for (std::istringstream head(line); std::getline(head, cell, ',');)
-      titles.push_back(cell);
-    while (std::getline(in, line))
-    {
-      std::istringstream row(line);
-      std::string name;
-      for (std::size_t i = 0; std::getline(row, cell, ','); ++i)
-        if (i == 0)
-          name = cell;
-        else if (i > 1)
-          values[name][titles[i]] = std::stod(cell);
-    }
-  }
+  explicit Quantities(const std::string &file) : values(lines_of(file)) {}
   double of(const std::string &name, const std::string &column = "value") const { return values.at(name).at(column); }
 };
 
@@ -267,12 +250,12 @@ TEST(RandomVibration, CantileverOnRanks)
   const Quantities all = run({}), two = run({}, 2), one = run({"Stages/shaker/Modes=1", "Stages/shaker/Static correction=no"});
   EXPECT_NEAR(all.of("tip.u_y", "rms"), 0.0009048089, 2e-3 * 0.0009048089);
   EXPECT_NEAR(one.of("tip.u_y", "rms"), 0.000904103, 2e-3 * 0.000904103);
-  const char *const crossings = "upward crossings of zero [Hz]";
+  const char *const crossings = "upward crossings of zero";
   EXPECT_NEAR(one.of("tip.u_y", crossings), 41.52228, 0.01 * 41.5) << "of one mode its frequency";
   EXPECT_GT(all.of("tip.u_y", crossings), one.of("tip.u_y", crossings));
   for (const char *name : {"tip.u_y", "tip.v_y", "tip.a_y", "root.R_y"})
     EXPECT_NEAR(two.of(name, "rms"), all.of(name, "rms"), 1e-7 * all.of(name, "rms")) << name;
-  EXPECT_NEAR(all.of("tip.v_y", "rms"), 2. * std::acos(-1.) * all.of("tip.u_y", "upward crossings of zero [Hz]") * all.of("tip.u_y", "rms"),
+  EXPECT_NEAR(all.of("tip.v_y", "rms"), 2. * std::acos(-1.) * all.of("tip.u_y", "upward crossings of zero") * all.of("tip.u_y", "rms"),
               1e-2 * all.of("tip.v_y", "rms"))
       << "the rate of the displacement, but for the static correction";
 }
@@ -303,7 +286,7 @@ TEST(RandomVibration, LoadsAtRandom)
   EXPECT_NEAR(load.of("wall.R_x", "rms"), base.of("wall.R_x", "rms"), 1e-9 * base.of("wall.R_x", "rms")) << "elastic forces";
   EXPECT_NEAR(two.of("mass.x", "rms"), std::hypot(x, 6. * x), 1e-9 * 6. * x);
   EXPECT_NEAR(two.of("mass.x", "rms shove"), 6. * x, 1e-9 * 6. * x);
-  const double a = load.of("mass.a_x", "rms"), crossing = load.of("mass.v_x", "upward crossings of zero [Hz]");
+  const double a = load.of("mass.a_x", "rms"), crossing = load.of("mass.v_x", "upward crossings of zero");
   EXPECT_NEAR(a, 2. * std::acos(-1.) * crossing * load.of("mass.v_x", "rms"), 1e-9 * a) << "the rate of the velocity";
   EXPECT_GT(std::abs(base.of("mass.a_x", "rms") / a - 1.), 1e-3) << "in space";
 }

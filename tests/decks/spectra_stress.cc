@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "tests/linear_decks.h"
+#include "tests/quantity_tables.h"
 #include "tests/shell_decks.h"
 
 namespace symdyn::tests::in_spectra_stress
@@ -12,26 +13,7 @@ namespace
 /// Column `title` of the line `quantity` of a table of quantities.
 double quantity_of(const std::string &file, const std::string &quantity, const std::string &title)
 {
-  std::ifstream in(file);
-  std::string line, cell;
-  std::getline(in, line);
-  std::vector<std::string> titles;
-  for (std::istringstream head(line); std::getline(head, cell, ',');)
-    titles.push_back(cell);
-  while (std::getline(in, line))
-  {
-    std::istringstream row(line);
-    std::getline(row, cell, ',');
-    for (std::size_t i = 1; cell == quantity && i < titles.size(); ++i)
-    {
-      std::string value;
-      std::getline(row, value, ',');
-      if (titles[i] == title)
-        return std::stod(value);
-    }
-  }
-  ADD_FAILURE() << quantity << " " << title;
-  return 0.;
+  return lines_of(file).at(quantity).at(title);
 }
 
 /// Lines of a -stress.csv by place, columns without units. The place of the largest value goes by "largest".
@@ -40,22 +22,8 @@ using Places = std::map<std::string, std::map<std::string, double>>;
 Places places_of(const std::string &file)
 {
   Places places;
-  std::ifstream in(file);
-  std::string line, cell;
-  std::getline(in, line);
-  std::vector<std::string> titles;
-  for (std::istringstream head(line); std::getline(head, cell, ',');)
-    titles.push_back(cell.substr(0, cell.find(" [")));
-  while (std::getline(in, line))
-  {
-    std::istringstream row(line);
-    std::string place;
-    for (std::size_t i = 0; std::getline(row, cell, ','); ++i)
-      if (i == 0)
-        place = cell.rfind("largest", 0) == 0 ? "largest" : cell;
-      else
-        places[place][titles[i]] = std::stod(cell);
-  }
+  for (const auto &[place, line] : lines_of(file))
+    places[place.rfind("largest", 0) == 0 ? "largest" : place] = line;
   return places;
 }
 
@@ -73,6 +41,17 @@ const std::string cantilever =
                 "set Type = linear-elasticity\nset E = 210e9\nset nu = 0.3\nset Density = 7850\nset Plane = stress\nset Thickness = 0.1")) +
     section("Supports", section("root", "set Boundary = x-")) +
     section("Probes", section("quarter", "set Point = 0.4999999, 0.2\nset Stress = yes") + section("tip", "set Point = 2, 0.1"));
+
+/// Components of the probe `edge` in STEM-stress.csv are those in STEM.csv.
+void expect_same_components(const std::string &stem, const std::string &column, const std::string &field)
+{
+  const Places found = places_of(stem + "-stress.csv");
+  for (const std::string c : {"S_xx", "S_yy", "S_xy", "S_zx"})
+  {
+    const double expected = quantity_of(stem + ".csv", "edge." + c, column);
+    EXPECT_NEAR(found.at("edge").at(field + " " + c), expected, 1e-9 * expected) << c;
+  }
+}
 
 /// Von Mises' stress in a plane of the components of a line.
 double plane_mises(const std::map<std::string, double> &line, const std::string &field)
@@ -167,12 +146,7 @@ TEST(SpectraStress, CloseModesHaveTheirSigns)
                  stages(section("quake",
                                 "set Type = response spectrum\nset Loads = none\nset Spectra = none, design, design\nset Modes = 4\nset "
                                 "Damping ratios = 0.05\nset Combine directions = srss")));
-    const Places found = places_of(folder / "results/response-spectrum-quake-stress.csv");
-    for (const char *c : {"S_xx", "S_yy", "S_xy", "S_zx"})
-    {
-      const double expected = quantity_of(folder / "results/response-spectrum-quake.csv", std::string("edge.") + c, "value");
-      EXPECT_NEAR(found.at("edge").at(std::string("stress ") + c), expected, 1e-9 * expected) << c;
-    }
+    expect_same_components(folder / "results/response-spectrum-quake", "value", "stress");
   }
   const Folder folder;
   write_spectrum(folder, "1 1e-2\n300 1e-2\n");
@@ -181,13 +155,9 @@ TEST(SpectraStress, CloseModesHaveTheirSigns)
                stages(section("shaker",
                               "set Type = random\nset Base spectrum = none, none, design\nset Load spectra = push: 2 design\nset Modes "
                               "= 4\nset Damping ratios = 0.05")));
+  expect_same_components(folder / "results/random-shaker", "rms", "rms_stress");
   const Places found = places_of(folder / "results/random-shaker-stress.csv");
-  for (const char *c : {"S_xx", "S_yy", "S_xy", "S_zx"})
-  {
-    const double expected = quantity_of(folder / "results/random-shaker.csv", std::string("edge.") + c, "rms");
-    EXPECT_NEAR(found.at("edge").at(std::string("rms_stress ") + c), expected, 1e-9 * expected) << c;
-  }
-  const double crossings = quantity_of(folder / "results/random-shaker.csv", "edge.S_xx", "upward crossings of zero [Hz]");
+  const double crossings = quantity_of(folder / "results/random-shaker.csv", "edge.S_xx", "upward crossings of zero");
   EXPECT_NEAR(found.at("edge").at("mises_rate"), crossings, 0.02 * crossings) << "one component has nearly all of it";
 }
 
