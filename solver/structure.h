@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "solver/column.h"
 #include "solver/mechanical_system.h"
 #include "solver/stress_points.h"
+#include "solver/structure_places.h"
 #include "solver/structure_supports.h"
 
 namespace symdyn
@@ -30,6 +32,7 @@ struct ModelFacts
   std::vector<std::pair<std::string, std::string>> materials;  ///< name, law
   std::vector<std::string> supports, loads;
   double memory = 0;  ///< estimate of the peak over all ranks [bytes]; 0: none was made
+  std::string linear_solver;
 };
 
 /// A moment of a run at which tables are written.
@@ -79,7 +82,6 @@ public:
 
   virtual MechanicalSystem &system() = 0;
   virtual ModelFacts facts() const = 0;
-  virtual std::string linear_solver_name() const = 0;
   /// Initial displacement and velocity; prescribed motion stands over them.
   virtual void initialise(State &state) const = 0;
 
@@ -91,6 +93,7 @@ public:
   virtual std::string free_motions(const Vector &q, const Units &units) const = 0;
 
   virtual StructureSupports &supports() const;
+  virtual std::unique_ptr<StructurePlaces> places() const { return std::make_unique<StructurePlaces>(); }
 
   /// Columns of history.csv for momenta, and for probes and supports.
   virtual std::vector<Column> momentum_columns(const Units &units) const = 0;

@@ -93,18 +93,19 @@ void Discrete::build()
   if (const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(MPI_COMM_WORLD); ranks > 1 && !rigid.empty())
     throw InputError(fmt::format("[Rigid bodies/{}]: a rigid body without a solid runs on one rank, not on {}. Run without mpirun",
                                  all[all[rigid.front()].director_of].name, ranks));
-  places = std::make_unique<PointPlaces>(model.parts, surface.nodes(), surface.any() ? std::int64_t(surface.surface().nodes.size()) : 0);
-  plan = std::make_unique<SitePlan>(*places);
+  places_of_parts =
+      std::make_unique<PointPlaces>(model.parts, surface.nodes(), surface.any() ? std::int64_t(surface.surface().nodes.size()) : 0);
+  plan = std::make_unique<SitePlan>(*places_of_parts);
   surface.plan(*plan);
   offer_bodies();
   sections.set_temperatures(temperature, *actions);
   plan->shared<PartTemperatures>().set(temperature, *actions, plan->mesh());
   structure_parts.plan(*plan, mass_name == "lumped");
-  plan->number_by_node(places->count());
+  plan->number_by_node(places_of_parts->count());
   const std::shared_ptr<const Space> space = make_space();
   std::vector<std::int64_t> number;
   for (std::size_t k = 0; k < all.size(); ++k)
-    number.push_back(plan->number(places->node(k)));
+    number.push_back(plan->number(places_of_parts->node(k)));
   points = std::make_unique<Points>(model.parts, space, std::move(number));
   AssembledSystem::Parts parts;
   parts.space = space;
@@ -161,9 +162,9 @@ void Discrete::offer_bodies()
       for (std::size_t j = k; j < k + 3; ++j)
       {
         columns.push_back(all[j].position);
-        sites.push_back(places->node(j));
+        sites.push_back(places_of_parts->node(j));
       }
-      plan->shared<DirectorNodes>().offer(places->node(all[k].director_of), columns, sites);
+      plan->shared<DirectorNodes>().offer(places_of_parts->node(all[k].director_of), columns, sites);
       k += 2;
     }
 }
@@ -173,7 +174,7 @@ void Discrete::refuse_idle_rigidity(const AssembledSystem::Parts &system) const
 {
   const std::vector<LumpedPoint> &all = model.parts.points;
   for (std::size_t k = 0; k < all.size(); ++k)
-    if (all[k].director_of >= 0 && all[k].rigid && system.frames && system.frames->turns(plan->number(places->node(k))))
+    if (all[k].director_of >= 0 && all[k].rigid && system.frames && system.frames->turns(plan->number(places_of_parts->node(k))))
       throw InputError(
           all[all[k].director_of].where +
           ": its Rigidity, or a constraint of Law = orthonormal, has no effect, because Elements/Directors = exact keeps the columns of "
@@ -193,14 +194,14 @@ std::shared_ptr<const Space> Discrete::make_space() const
 {
   const LumpedParts &parts = model.parts;
   const int n = parts.dimension;
-  const std::size_t sites = places->count() + plan->appended().size();
+  const std::size_t sites = places_of_parts->count() + plan->appended().size();
   std::vector<AppendedSite> at(sites);
   for (std::size_t a = 0; surface.any() && a < surface.surface().nodes.size(); ++a)
     at[plan->number(a)] = {surface.surface().nodes[a]};
   std::vector<std::int64_t> number;
   for (std::size_t k = 0; k < parts.points.size(); ++k)
   {
-    number.push_back(plan->number(places->node(k)));
+    number.push_back(plan->number(places_of_parts->node(k)));
     at[number.back()] = {parts.points[k].position, parts.points[k].director_of >= 0};
   }
   for (std::size_t i = 0; i < plan->appended().size(); ++i)
@@ -238,6 +239,7 @@ ModelFacts Discrete::facts() const
   ModelFacts facts;
   const auto &parts = model.parts;
   facts.dimension = parts.dimension;
+  facts.linear_solver = linear_solver->name();
   std::vector<double> positions;
   for (const auto &point : parts.points)
     positions.insert(positions.end(), point.position.begin(), point.position.begin() + parts.dimension);
@@ -246,7 +248,7 @@ ModelFacts Discrete::facts() const
   for (const auto &constraint : parts.constraints)
     constraint->draw([&](const Line &) { ++facts.cells; });
   facts.cell_type = "line";
-  facts.nodes = places->count();
+  facts.nodes = places_of_parts->count();
   facts.dofs = parts.dimension * facts.nodes;
   for (int d = 0; d < parts.dimension; ++d)
   {
@@ -301,7 +303,7 @@ std::vector<SitePlan::Site> Discrete::sites_of_points() const
 {
   std::vector<SitePlan::Site> planned;
   for (std::size_t k = 0; k < model.parts.points.size(); ++k)
-    planned.push_back(places->node(k));
+    planned.push_back(places_of_parts->node(k));
   return planned;
 }
 
@@ -335,7 +337,7 @@ void Discrete::start(Vector &v) const
     for (std::size_t k = 0; k < model.parts.points.size(); ++k)
       if (const double *own = &model.velocity[3 * k];
           model.parts.points[k].director_of < 0 && has_one == (own[0] != 0. || own[1] != 0. || own[2] != 0.))
-        set(places->node(k), has_one ? GramVector{own[0], own[1], own[2]} : initial_velocity.at(model.parts.points[k].position));
+        set(places_of_parts->node(k), has_one ? GramVector{own[0], own[1], own[2]} : initial_velocity.at(model.parts.points[k].position));
   initial_velocity.set(*plan, sites, {}, v);
 }
 

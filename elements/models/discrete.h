@@ -32,12 +32,12 @@ public:
   MechanicalSystem &system() override { return *assembled; }
   const Points &all_points() const { return *points; }
   ModelFacts facts() const override;
-  std::string linear_solver_name() const override { return linear_solver->name(); }
   void initialise(State &state) const override;
   std::string mesh_description(const Units &) const override { return surface.description() + structure_parts.description(); }
   bool projects_start() const override { return model.parts.project; }
   std::string free_motions(const Vector &q, const Units &units) const override;
   StructureSupports &supports() const override { return *of_supports; }
+  std::unique_ptr<StructurePlaces> places() const override;
   std::vector<Column> momentum_columns(const Units &units) const override;
   /// Of the points of Points/Report, with rotations where they have directors, and how far the matrices of rigid bodies are from rotations:
   /// |RᵀR - 1|.
@@ -56,6 +56,7 @@ public:
 
 private:
   class OfSupports;
+  class OfPlaces;
 
   void declare_elements(Parameters &root);
   std::shared_ptr<const Space> make_space() const;
@@ -97,7 +98,7 @@ private:
   PointSpins spins;
   std::shared_ptr<TemperatureField> temperature = std::make_shared<TemperatureField>();
   NodeRotations rotations;
-  std::unique_ptr<PointPlaces> places;
+  std::unique_ptr<PointPlaces> places_of_parts;
   std::unique_ptr<SitePlan> plan;
   std::unique_ptr<AssembledSystem> assembled;
   std::unique_ptr<StructureSupports> of_supports;

@@ -51,7 +51,7 @@ void Discrete::find_rotations()
 {
   auto &nodes = plan->shared<DirectorNodes>();
   for (const int point : sections.reported_points())
-    if (const SitePlan::Site site = places->node(point); model.parts.points[point].director_of < 0 && nodes.has(site))
+    if (const SitePlan::Site site = places_of_parts->node(point); model.parts.points[point].director_of < 0 && nodes.has(site))
     {
       const std::vector<SitePlan::Site> &directors = nodes.directors(*plan, site);
       rotations.add({model.name_of(point), nodes.basis(site), directors, structure_parts.is_linear(directors.front())});

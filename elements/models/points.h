@@ -45,6 +45,8 @@ public:
   const LumpedParts &parts() const { return all; }
   const PointSites &sites() const { return *of_points; }
   std::vector<double> gather(const Vector &x) const { return of_points->gather(x); }
+  /// Whether the point stands off the plane of the nodes that move it.
+  bool is_raised(const int point) const { return raised.count(point) > 0; }
   /// X + q
   std::vector<double> coordinates(const Vector &q) const;
   using Fields = std::array<std::vector<double>, 3>;

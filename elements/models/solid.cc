@@ -239,6 +239,7 @@ ModelFacts Solid<dim>::facts() const
   for (const std::string &load : surface.loads())
     facts.loads.push_back(load);
   facts.memory = memory;
+  facts.linear_solver = body->linear_solver().name();
   if (points.any())
     points.add_facts(facts);
   structure_parts.add_facts(facts);

@@ -46,11 +46,11 @@ public:
   const SolidBody<dim> &solid_body() const { return *body; }
   const AssembledSystem &assembled_system() const { return *assembled; }
   ModelFacts facts() const override;
-  std::string linear_solver_name() const override { return body->linear_solver().name(); }
   void initialise(State &state) const override;
   bool projects_start() const override { return points.all_sections().model.parts.project; }
   std::string free_motions(const Vector &q, const Units &units) const override;
   StructureSupports &supports() const override { return *of_supports; }
+  std::unique_ptr<StructurePlaces> places() const override;
   std::vector<Column> momentum_columns(const Units &units) const override;
   std::vector<Column> report_columns(const Units &units) const override;
   std::vector<double> momenta(const State &state, const Vector &Mv) const override;
@@ -75,6 +75,7 @@ private:
   };
 
   class OfSupports;
+  class OfPlaces;
 
   void declare_mesh(Parameters p);
   void declare_fields(Parameters p);

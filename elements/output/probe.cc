@@ -183,6 +183,15 @@ dealii::Tensor<1, dim> Probe<dim>::at(const Vector &x) const
 }
 
 template <int dim>
+std::vector<std::pair<unsigned int, double>> Probe<dim>::shares() const
+{
+  std::vector<std::pair<unsigned int, double>> all;
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    all.emplace_back(dim * nodes[a], weight[a]);
+  return all;
+}
+
+template <int dim>
 dealii::Point<dim> Probe<dim>::place(const Discretisation<dim> &mesh) const
 {
   dealii::Tensor<1, dim> sum;

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "elements/space/discretisation.h"
@@ -25,6 +26,8 @@ public:
   /// Its place in the undeformed body, of a set the mean of its nodes [m]. Collective.
   dealii::Point<dim> place(const Discretisation<dim> &mesh) const;
   const std::string &name() const { return own_name; }
+  /// The first entries of its nodes in a vector, and w_a, of this rank.
+  std::vector<std::pair<unsigned int, double>> shares() const;
   bool wants_stress() const { return stress; }
   const std::string &place_in_deck() const { return where; }
 

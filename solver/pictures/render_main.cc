@@ -6,6 +6,7 @@
 #include "solver/error.h"
 #include "solver/pictures/badge.h"
 #include "solver/pictures/compare.h"
+#include "solver/pictures/nodal_shapes.h"
 #include "solver/pictures/plot_results.h"
 #include "solver/pictures/render_results.h"
 #include "solver/pictures/report.h"
@@ -133,6 +134,31 @@ void add_sweep(CLI::App &app, SweepOptions &options)
   command->add_flag("--overwrite", options.overwrite, "repeat all runs, and replace the table");
 }
 
+void add_mac(CLI::App &app, MacOptions &options)
+{
+  CLI::App *command =
+      app.add_subcommand("mac", "pairs the modes of two runs, or of a test and a run, by their shapes (modal assurance criterion)");
+  command->footer("Examples:\n  symdyn mac results/coarse results/fine\n  symdyn mac test.unv results/model --output mac");
+  command->add_option("A", options.a, "folder of results, a collection modes-NAME.pvd, or a universal file with shapes (.uff, .unv)")
+      ->required();
+  command->add_option("B", options.b, "folder of results, or a collection: its shapes are taken at the nodes of A")->required();
+  command
+      ->add_option("--tolerance", options.tolerance,
+                   "largest distance of a node of A that is outside of B (default: a hundredth of the structure)")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--factor", options.factor, "how many units of length of B are one of the universal file A (default: 1)")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--output", options.output, "NAME: writes NAME.csv, NAME-pairs.csv, NAME-sensors.csv and NAME.svg");
+}
+
+void add_export(CLI::App &app, ExportOptions &options)
+{
+  CLI::App *command = app.add_subcommand("export", "writes the modes of a run as a universal file (.unv), with nodes and elements");
+  command->add_option("RESULTS", options.results, "folder of results, or a collection modes-NAME.pvd")->required();
+  command->add_option("--output", options.output, "name of the file (default: modes.unv in the folder)");
+  command->add_flag("--overwrite", options.overwrite, "replace this file");
+}
+
 int print(const std::vector<std::string> &names)
 {
   for (const std::string &name : names)
@@ -149,6 +175,8 @@ struct Options
   FolderOptions folder;
   ShockOptions shock;
   SweepOptions sweep;
+  MacOptions mac;
+  ExportOptions modes;
 };
 
 int run(const std::string &command, const Options &options)
@@ -169,6 +197,10 @@ int run(const std::string &command, const Options &options)
     const std::string file = write_shock_spectrum(options.shock);
     return file.empty() ? exit_done : print({file});
   }
+  if (command == "mac")
+    return compare_modes(options.mac);
+  if (command == "export")
+    return print({export_modes(options.modes)});
   if (command == "sweep")
     return sweep(options.sweep);
   return print(render_results(options.picture));
@@ -187,6 +219,8 @@ int main(int argc, char **argv)
   add_watch_and_badge(app, options.folder);
   add_spectrum(app, options.shock);
   add_sweep(app, options.sweep);
+  add_mac(app, options.mac);
+  add_export(app, options.modes);
   const bool compares = argc > 1 && std::string(argv[1]) == "compare";
   const int wrong = compares ? exit_computation : exit_input;  // 1 says that results differ
   try

@@ -216,7 +216,7 @@ nlohmann::json Run::summary(const std::string &status) const
                            {"time", analysis.state.t},
                            {"newton iterations", counts.newton},
                            {"krylov iterations", counts.krylov},
-                           {"linear solver", solves_linear_systems() ? analysis.structure->linear_solver_name() : "none"},
+                           {"linear solver", solves_linear_systems() ? facts.linear_solver : "none"},
                            {"largest energy balance error", counts.largest_energy_error},
                            {"monitors", analysis.monitors.summary()},
                            {"wall seconds", wall_seconds(analysis.wall_start, phases_before)},

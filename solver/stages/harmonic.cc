@@ -10,8 +10,8 @@
 #include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/registry.h"
-#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
+#include "solver/stages/harmonic_sweep.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/mode_tables.h"
 #include "solver/vibration/modes_table.h"
@@ -39,45 +39,8 @@ StageTraits HarmonicStage::traits() const
 void HarmonicStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
-  if (request.modal() && spinning(analysis.structure->system()))
-    throw InputError(where + ": Method = modal: Coriolis' forces of a frame that turns couple the modes. Set Method = direct");
-  check_relaxation(analysis);
+  check_sweep(analysis, *this, request);
   oscillating_loads(analysis);
-}
-
-void HarmonicStage::check_relaxation(const Analysis &analysis) const
-{
-  const Remembering *laws = remembering(analysis.system());
-  if (!laws || laws->relaxing().empty())
-    return;
-  const std::string material = laws->relaxing().front().material;
-  if (request.modal() || request.fast())
-    throw InputError(fmt::format("{}: Method = {}: material '{}' relaxes, and {}. Set Method = direct", where, request.method, material,
-                                 request.fast() ? "its stiffness is another one at each frequency"
-                                                : "modes of one stiffness do not decouple a complex one that depends on the frequency"));
-  if (const std::string why = laws->without_oscillations(); !why.empty())
-    throw InputError(fmt::format("{}: material '{}' relaxes, and {}", where, material, why));
-  log_line(fmt::format("stage {}: materials that relax have the complex moduli of each frequency; other memory is frozen{}", name,
-                       request.needs_modes() ? "; Spacing uses modes of the moduli at t = 0" : ""));
-}
-
-/// The complex moduli are those about a state that has relaxed.
-void HarmonicStage::warn_of_relaxation(const Analysis &analysis, const Remembering &laws) const
-{
-  constexpr double much = 1e-3, long_after = 1e3;
-  double longest = 0.;
-  for (const RelaxingLaw &law : laws.relaxing())
-    longest = std::max(longest, *std::max_element(law.times.begin(), law.times.end()));
-  const State &state = analysis.state;
-  Vector now = analysis.system().new_vector(), then = now;
-  laws.at(state)->internal_force(state.q, now);
-  laws.increment(state.history, long_after * longest, state.t)->internal_force(state.q, then);
-  then -= now;
-  if (then.l2_norm() > much * now.l2_norm())
-    log_warning(fmt::format(
-        "stage {}: the state about which it vibrates still relaxes, by {:.2g} of its forces: the moduli are those of a state at "
-        "rest. Let a static stage with a Duration of some relaxation times ({:.3g}{}) come before",
-        name, then.l2_norm() / now.l2_norm(), longest, Units::after(analysis.units.time)));
 }
 
 void HarmonicStage::prepare(Analysis &analysis)
@@ -86,37 +49,15 @@ void HarmonicStage::prepare(Analysis &analysis)
   about = std::make_unique<AtRest>(analysis.system(), state.t, state.q);
   const MechanicalSystem &system = **about;
   check_rest(analysis, *this);
-  request.modes.stop = analysis.should_stop;
-  request.modes.progress = analysis.modes_progress(*this);
-  request.show = [this](const int solutions) { log_detail(fmt::format("stage {}: {} frequencies are solved", name, solutions)); };
+  watch_sweep(analysis, *this, request);
   const bool periodic = request.periodic();
-  const Remembering *laws = remembering(analysis.system());
-  relaxing = laws && !laws->relaxing().empty() ? std::make_unique<RelaxingStiffness>(*laws, state) : nullptr;
-  if (relaxing)
-    warn_of_relaxation(analysis, *laws);
+  relaxing = relaxing_stiffness(analysis, *this);
   waveform = periodic ? waveform_of(analysis) : Waveform();
-  response = std::make_unique<HarmonicResponse>(system, state.t, state.q,
-                                                periodic ? ComplexVector{system.new_vector(), system.new_vector()} : force(analysis),
-                                                periodic ? Vector() : support_amplitude(analysis), request, relaxing.get());
-  if (response->all_modes().size() > 0)
-    report_modes(analysis, *this, response->all_modes(), response->all_ratios());
-  if (const FastSweep *fast = response->fast_sweep())
-    report_fast(analysis, *fast);
+  response = std::make_unique<HarmonicResponse>(
+      system, state.t, state.q, std::vector{periodic ? ComplexVector{system.new_vector(), system.new_vector()} : force(analysis)},
+      periodic ? Vector() : support_amplitude(analysis), request, relaxing.get());
+  report_sweep(analysis, *this, request, *response);
   written = analysis.place.done;
-}
-
-void HarmonicStage::report_fast(Analysis &analysis, const FastSweep &fast) const
-{
-  const double residual = fast.largest_residual();
-  analysis.counts.krylov += response->fast_krylov();
-  log_line(fmt::format("stage {}: {} frequencies from solutions at {} of them, {} basis vectors; largest residual {:.2g}", name,
-                       response->frequencies().size(), fast.solutions(), fast.basis(), residual));
-  (*analysis.found)[name]["fast_sweep"] = {{"solutions", fast.solutions()}, {"basis", fast.basis()}, {"largest_residual", residual}};
-  if (!(residual <= request.tolerance))
-    log_warning(
-        fmt::format("stage {}: the largest residual {:.2g} is above the Sweep tolerance {:g}, and no frequency is left to solve. "
-                    "Take a larger tolerance, or Method = direct{}",
-                    name, residual, request.tolerance, fast.unsolved().empty() ? "" : ". A frequency has no solution: " + fast.unsolved()));
 }
 
 void HarmonicStage::begin(Analysis &analysis)

@@ -38,13 +38,8 @@ private:
   /// Says what oscillates. Errors: InputError for loads that are all zero.
   void report_drive(const Analysis &analysis, const std::vector<std::size_t> &loads, bool zero) const;
 
-  /// Says how laws that relax answer. Errors: InputError for what has no complex stiffness.
-  void check_relaxation(const Analysis &analysis) const;
-
   // A sweep.
   void prepare(Analysis &analysis);
-  void report_fast(Analysis &analysis, const FastSweep &fast) const;
-  void warn_of_relaxation(const Analysis &analysis, const Remembering &laws) const;
   std::string header(const Analysis &analysis) const;
   std::string row(const Analysis &analysis, double frequency, const HarmonicResponse::Amplitude &amplitude) const;
   void answer(Analysis &analysis, double frequency, long number);

@@ -77,6 +77,39 @@ void LoadProgramme::begin(Analysis &analysis, const Stage &stage)
                        removed.empty() ? "" : (added.empty() ? " loads " : " ") + join(removed) + " go", how_it_comes(stage)));
 }
 
+std::size_t resting_load(const Analysis &analysis, const std::string &where, const std::string &name, const std::string &use,
+                         const std::string &of_weights)
+{
+  const MechanicalSystem &system = analysis.system();
+  const std::vector<std::string> names = system.diagnosis().load_names(), weights = system.diagnosis().weights();
+  const std::size_t number = std::find(names.begin(), names.end(), name) - names.begin();
+  if (number == names.size())
+    throw InputError(fmt::format("{}: there is no load '{}'; there are: {}", where, name, join(nearest_first(name, names))));
+  if (analysis.loads.acting()[number])
+    throw InputError(fmt::format(
+        "{}: load '{}' acts already, at rest, and cannot {}, too. Leave it out of Loads of the stage before, or make another load", where,
+        name, use));
+  if (std::count(weights.begin(), weights.end(), name) > 0)
+    throw InputError(fmt::format("{}: load '{}' is a weight. {}", where, name, of_weights));
+  return number;
+}
+
+Vector constant_load(const Analysis &analysis, const std::string &where, const std::string &name)
+{
+  const MechanicalSystem &system = analysis.system();
+  const State &state = analysis.state;
+  const std::vector<std::string> names = system.diagnosis().load_names();
+  const std::size_t number = std::find(names.begin(), names.end(), name) - names.begin();
+  Vector f = system.new_vector();
+  system.diagnosis().load_force(number, state.t, state.q, f);
+  if (f.l2_norm() == 0.)
+    throw InputError(fmt::format("{}: load '{}' is zero. Give it the amplitude of which it has a factor here", where, name));
+  if (!is_constant_load(system, number, state.t, state.q, f))
+    throw InputError(
+        fmt::format("{}: load '{}' changes with time; an amplitude does not. Give it a constant value, without Amplitude", where, name));
+  return f;
+}
+
 bool is_constant_load(const MechanicalSystem &system, const std::size_t load, const double t, const Vector &q, const Vector &now)
 {
   constexpr double rounding = 1e-12;

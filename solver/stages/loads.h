@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 #include <vector>
 
 #include "solver/vector.h"
@@ -29,6 +30,13 @@ public:
 private:
   std::vector<bool> act;
 };
+
+/// The number of a load that a stage brings about a state at rest. `use`: "be random"; `of_weights`: what a weight is instead. Errors:
+/// InputError, from `where`, for loads that there are not, that act already, or that are weights.
+std::size_t resting_load(const Analysis &analysis, const std::string &where, const std::string &name, const std::string &use,
+                         const std::string &of_weights);
+/// Its force [N]. Errors: InputError for one that is zero, or changes with time.
+Vector constant_load(const Analysis &analysis, const std::string &where, const std::string &name);
 
 /// Whether a load has this force `now` at other times, too, as an amplitude must.
 bool is_constant_load(const MechanicalSystem &system, std::size_t load, double t, const Vector &q, const Vector &now);

@@ -8,6 +8,7 @@
 #include "solver/registry.h"
 #include "solver/spinning.h"
 #include "solver/stages/analysis.h"
+#include "solver/stages/measured/test_data.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/mode_tables.h"
 #include "solver/vibration/modes_table.h"
@@ -25,6 +26,7 @@ public:
     if (!loads.empty() && loads != std::vector<std::string>{"none"})
       p.fail("Loads", "a modes stage applies no loads; those of the stages before it stay. Set Loads = none, or remove the entry");
     request.declare(p);
+    test.declare(p.section("Test data"));
   }
   StageTraits traits() const override
   {
@@ -33,12 +35,17 @@ public:
     traits.modes = request.number;
     return traits;
   }
-  void check(Analysis &analysis) override { check_linear(analysis, *this); }
+  void check(Analysis &analysis) override
+  {
+    check_linear(analysis, *this);
+    test.check(analysis);
+  }
   bool may_stop() const override { return false; }  // the search asks
   Progress advance(Analysis &analysis) override;
 
 private:
   ModesRequest request;
+  TestData test;
 };
 
 Progress ModesStage::advance(Analysis &analysis)
@@ -58,6 +65,8 @@ Progress ModesStage::advance(Analysis &analysis)
   report_modes(analysis, *this, modes, ratios);
   const std::string stem = Results::stem("modes", name);
   recorder.file(stem + ".csv", ModesTable(system, state.q, modes, ratios, analysis.units).csv());
+  if (test.given())
+    test.compare(analysis, *this, modes, ratios);
   const OutputTime moment{name, 1., true, 0.};
   if (analysis.structure->print_plan().modes)
     recorder.print(calculix_modes(system, modes));

@@ -39,7 +39,7 @@ double largest_defect(const std::vector<double> &values)
 }
 
 /// Messages of Newton are long.
-std::string shortened(const std::string &message)
+std::string cut_message(const std::string &message)
 {
   constexpr std::size_t most = 140;
   return message.size() <= most ? message : message.substr(0, message.find_last_of(' ', most)) + " ...";
@@ -87,7 +87,7 @@ void SchemeCheck::property(const std::string &name, const bool promised, const s
   catch (const ComputationError &error)
   {
     finding.verdict = promised ? Verdict::broken : Verdict::not_applicable;
-    finding.reason = "the computation failed: " + shortened(error.what());
+    finding.reason = "the computation failed: " + cut_message(error.what());
   }
   catch (const InputError &error)
   {
@@ -145,7 +145,7 @@ void SchemeCheck::settle_step()
     }
     catch (const std::exception &error)
     {
-      run_failed = shortened(error.what());
+      run_failed = cut_message(error.what());
       if (first_failure.empty())
         first_failure = run_failed;
     }

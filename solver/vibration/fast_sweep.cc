@@ -48,7 +48,7 @@ FastSweep::FastSweep(SeparatedSystem given, std::vector<double> frequencies, con
   for (std::size_t d = 0; d < system.drives.size(); ++d)
     for (const SeparatedSystem::Term &term : system.drives[d])
     {
-      force[d].push_back(coordinates(term.vector));
+      force[d].push_back(in_residuals(term.vector));
       reduced_force[d].emplace_back();
     }
   if (!Q.empty())  // else nothing drives
@@ -93,7 +93,7 @@ void FastSweep::find_basis(const double tolerance, const std::function<void(int 
     throw ComputationError("no frequency of the sweep has a solution: " + why);
 }
 
-std::vector<double> FastSweep::coordinates(Vector x)
+std::vector<double> FastSweep::in_residuals(Vector x)
 {
   std::vector<double> all(Q.size(), 0.);
   const double length = x.l2_norm();
@@ -149,7 +149,7 @@ void FastSweep::extend(Vector x)
       reduced[k].back().push_back(x * AV[k][i]);
     }
     reduced[k].back().push_back(x * y);
-    image[k].push_back(coordinates(y));
+    image[k].push_back(in_residuals(y));
     AV[k].push_back(std::move(y));
   }
   for (std::size_t d = 0; d < force.size(); ++d)

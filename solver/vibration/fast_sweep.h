@@ -44,6 +44,8 @@ public:
 
   /// Of a drive at frequency k.
   ComplexVector at(std::size_t drive, std::size_t k) const;
+  const std::vector<Vector> &vectors() const { return V; }
+  const std::vector<std::complex<double>> &coordinates(std::size_t drive, std::size_t k) const { return answers[drive][k].y; }
   double residual(const std::size_t drive, const std::size_t k) const { return answers[drive][k].residual; }
   double largest_residual() const;
   int solutions() const { return solved; }
@@ -60,7 +62,7 @@ private:
     double residual = 0;
   };
   /// Coordinates of a vector in the basis Q of residuals, which grows by what is new of it.
-  std::vector<double> coordinates(Vector x);
+  std::vector<double> in_residuals(Vector x);
   void find_basis(double tolerance, const std::function<void(int solutions)> &progress);
   /// Adds what is new of x to V.
   void extend(Vector x);

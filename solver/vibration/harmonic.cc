@@ -18,6 +18,22 @@ namespace symdyn
 {
 void HarmonicRequest::declare(Parameters &p)
 {
+  add_entries(p);
+  p.renamed("Loads out of phase", "Imaginary loads");
+  p.add("Imaginary loads", quadrature, "names of those of Loads that are a quarter of a period ahead of the others");
+  declare_base(p);
+  declare_waveform(p);
+  declare_modes(p);
+}
+
+void HarmonicRequest::declare_sweep(Parameters &p)
+{
+  add_entries(p);
+  declare_modes(p);
+}
+
+void HarmonicRequest::add_entries(Parameters &p)
+{
   p.add(
       "Method", method,
       "direct: the equations of all degrees of freedom; fast: the same at a few of the frequencies, and at all on a basis of those answers, with the residual in the file; modal: a sum over modes",
@@ -32,23 +48,28 @@ void HarmonicRequest::declare(Parameters &p)
       {"linear", "logarithmic", "around modes", "between modes"});
   p.add("Bias", bias, "between modes: 1: evenly; b > 1: closer to the modes, f = middle + half * sign(x) |x|^(1/b), -1 <= x <= 1",
         between(1, 100));
-  p.renamed("Loads out of phase", "Imaginary loads");
-  p.add("Imaginary loads", quadrature, "names of those of Loads that are a quarter of a period ahead of the others");
   StaticCorrection::declare(p, correction);
-  declare_base(p);
-  declare_waveform(p);
+}
+
+void HarmonicRequest::declare_modes(Parameters &p)
+{
   modes.declare(p);
   damping.declare(p);
+  check_range(p);
+  check_effects(p);
+}
+
+void HarmonicRequest::check_range(const Parameters &p) const
+{
   if (range.empty())
     p.fail("Frequencies", "a harmonic stage needs its lowest and highest frequency [Hz], e.g. 1, 100");
   if (range.size() != 2 || range[0] > range[1])
     p.fail("Frequencies", "must be two numbers, the lowest and the highest [Hz]");
   if (points == 1 && range[0] != range[1])
     p.fail("Points", "one point has one frequency: make both Frequencies equal, or take more Points");
-  check_effects(p);
 }
 
-void HarmonicRequest::check_effects(Parameters &p) const
+void HarmonicRequest::check_effects(const Parameters &p) const
 {
   if (p.given("Bias") && spacing != "between modes")
     p.fail("Bias", "has no effect with this Spacing. Set Spacing = between modes, or remove the entry");
@@ -107,9 +128,9 @@ void HarmonicRequest::declare_base(Parameters &p)
       p.fail(entry, "is zero and has no effect. Remove the entry");
 }
 
-HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double t, const Vector &q, Complex given, const Vector &prescribed,
-                                   const HarmonicRequest &request, const RelaxingStiffness *relaxing)
-    : system(system), t(t), q(q), force(std::move(given)), rest(system.new_vector()), request(request), relaxing(relaxing)
+HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double t, const Vector &q, std::vector<Complex> given,
+                                   const Vector &prescribed, const HarmonicRequest &request, const RelaxingStiffness *relaxing)
+    : system(system), t(t), q(q), forces(std::move(given)), rest(system.new_vector()), request(request), relaxing(relaxing)
 {
   hold_constraints_at_rest(system, t, q);
   check_linear_motion(system, t, q);
@@ -118,7 +139,7 @@ HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double 
   if (request.needs_modes())
     prepare_modes();
   if (prescribed.size() > 0)
-    drive(std::move(force), {prescribed, system.new_vector()});
+    drive(std::move(forces.front()), {prescribed, system.new_vector()});
   const bool damped = relaxing || request.damping.structural > 0. || system.has(Feature::damping) ||
                       std::any_of(ratios.begin(), ratios.end(), [](const double zeta) { return zeta > 0.; });
   if (!damped)
@@ -201,9 +222,8 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
 {
   const ScopedTimer timer("harmonic");
   const double omega = 2. * dealii::numbers::PI * frequency;
-  try
-  {
-    Amplitude amplitude;
+  Amplitude amplitude;
+  at_frequency(frequency, [&] {
     if (sweep)
     {
       const std::size_t k = std::lower_bound(grid.begin(), grid.end(), frequency) - grid.begin();
@@ -212,8 +232,8 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
     }
     else
     {
-      const Complex F = driving(omega);
-      amplitude.u = request.modal() ? modal(omega, F) : direct(omega, F, amplitude.krylov);
+      const Complex F = driving(omega, forces.front());
+      amplitude.u = request.modal() ? modal(omega, F) : direct(omega, {F}, amplitude.krylov).front();
     }
     if (base.size() > 0 && request.absolute())
       amplitude.u.real.add(base_at(omega), base);
@@ -224,19 +244,30 @@ HarmonicResponse::Amplitude HarmonicResponse::at(const double frequency) const
     }
     for (Vector *x : {&amplitude.u.real, &amplitude.u.imaginary})
       x->update_ghost_values();
-    if (!std::isfinite(amplitude.u.real.l2_norm() + amplitude.u.imaginary.l2_norm()))
-      throw ComputationError(
-          "the answer is not finite: a resonance without damping, or a motion that nothing resists. Add damping, take other Frequencies, or hold the structure");
+    require_finite(amplitude.u.real.l2_norm() + amplitude.u.imaginary.l2_norm());
     amplitude.reactions = dynamic(omega, amplitude.u);
-    const Complex loads = applied(omega);
+    const Complex loads = applied(omega, forces.front());
     amplitude.reactions.real -= loads.real;
     amplitude.reactions.imaginary -= loads.imaginary;
-    return amplitude;
-  }
-  catch (const ComputationError &error)
-  {
-    throw UnsolvedFrequency(fmt::format("harmonic response at {:.6g} Hz: {}", frequency, error.what()));
-  }
+  });
+  return amplitude;
+}
+
+void HarmonicResponse::at_frequency(const double frequency, const std::function<void()> &solve)
+try
+{
+  solve();
+}
+catch (const ComputationError &error)
+{
+  throw UnsolvedFrequency(fmt::format("harmonic response at {:.6g} Hz: {}", frequency, error.what()));
+}
+
+void HarmonicResponse::require_finite(const double size)
+{
+  if (!std::isfinite(size))
+    throw ComputationError(
+        "the answer is not finite: a resonance without damping, or a motion that nothing resists. Add damping, take other Frequencies, or hold the structure");
 }
 
 void HarmonicResponse::in_phase(const double omega, const Vector &x, Vector &y) const

@@ -30,8 +30,10 @@ struct HarmonicRequest
   std::function<void(int solutions)> show = [](int) {};  ///< of a fast sweep
   ModesRequest modes;
   ModalDamping damping;
-  /// Errors: InputError for a wrong range and for entries without effect.
+  /// Errors of both: InputError for a wrong range and for entries without effect.
   void declare(Parameters &p);
+  /// Without what drives.
+  void declare_sweep(Parameters &p);
   bool modal() const { return method == "modal"; }
   bool fast() const { return method == "fast"; }
   bool needs_modes() const { return modal() || at_modes(); }
@@ -43,10 +45,13 @@ struct HarmonicRequest
   bool absolute() const { return frame == "absolute"; }
 
 private:
+  void add_entries(Parameters &p);
+  void declare_modes(Parameters &p);
+  void check_range(const Parameters &p) const;
   void declare_base(Parameters &p);
   void declare_waveform(Parameters &p);
   /// Errors: InputError for entries without effect.
-  void check_effects(Parameters &p) const;
+  void check_effects(const Parameters &p) const;
 };
 
 /// One frequency of a sweep has no solution, or none was found.
@@ -68,10 +73,10 @@ struct UnsolvedFrequency : ComputationError
 class HarmonicResponse
 {
 public:
-  /// `force`: F on all degrees of freedom. `prescribed`: g, zero at free ones; empty: no support oscillates by itself. Errors: InputError
-  /// for what check_linear_motion() refuses and a base that moves nothing; Interrupted. `relaxing`: of a direct answer; nullptr: no law
-  /// relaxes.
-  HarmonicResponse(const MechanicalSystem &system, double t, const Vector &q, ComplexVector force, const Vector &prescribed,
+  /// `forces`: F on all degrees of freedom; of several the answers are independent, and share their factorisations. `prescribed`: g, zero
+  /// at free ones; empty: no support oscillates by itself. Errors: InputError for what check_linear_motion() refuses and a base that moves
+  /// nothing; Interrupted. `relaxing`: of a direct answer; nullptr: no law relaxes.
+  HarmonicResponse(const MechanicalSystem &system, double t, const Vector &q, std::vector<ComplexVector> forces, const Vector &prescribed,
                    const HarmonicRequest &request, const RelaxingStiffness *relaxing = nullptr);
 
   using Complex = ComplexVector;
@@ -82,18 +87,31 @@ public:
     int krylov = 0;
     double residual = 0;  ///< of a fast sweep: |F - Z u|/|F|
   };
-  /// Takes other forces and motions of supports from now on, complex ones; both on all degrees of freedom. Errors: ComputationError.
-  void drive(Complex forces, const Complex &prescribed);
+  /// Takes another force and motion of supports from now on, complex ones; both on all degrees of freedom. Errors: ComputationError.
+  void drive(Complex force, const Complex &prescribed);
   /// Ascending [Hz].
   const std::vector<double> &frequencies() const { return grid; }
   /// Frequency 0: at rest. Errors: UnsolvedFrequency, also where the answer is not finite; InputError for forces at rest along a motion
   /// that nothing resists.
   Amplitude at(double frequency) const;
+
+  /// What is to be known of displacements: a linear function of them.
+  using Measure = std::function<std::vector<double>(const Vector &u)>;
+  void measure(Measure linear);
+  /// Of the answer to each force, from the parts of the structure that vibrate: a base and supports that move are not in it. Errors as of
+  /// at().
+  struct Measured
+  {
+    std::vector<std::vector<std::complex<double>>> values;  ///< [force][value]
+    double residual = 0;                                    ///< the largest, of a fast sweep
+    int krylov = 0;
+  };
+  Measured measured(double frequency) const;
   /// Of a fast sweep; nullptr: it is none.
   const FastSweep *fast_sweep() const { return sweep.get(); }
   int fast_krylov() const { return krylov_of_sweep; }
   /// y_i of u = sum phi_i y_i, for Method = modal.
-  std::vector<std::complex<double>> shares(double omega) const { return shares_of(omega, driving(omega)); }
+  std::vector<std::complex<double>> shares(double omega) const { return shares_of(omega, driving(omega, forces.front())); }
   /// What there is to say of modes; no modes: empty.
   const Modes &all_modes() const { return modes; }
   /// zeta_i of everything that damps, a loss factor as eta/2.
@@ -106,8 +124,8 @@ private:
   void prepare_fast();
   /// Z and what drives the free degrees of freedom, by powers of omega; of no law that relaxes.
   SeparatedSystem separated() const;
-  /// Its one drive, once its operators are known.
-  void add_drive(SeparatedSystem &all) const;
+  /// A drive, once its operators are known.
+  void add_drive(const Complex &force, SeparatedSystem &all) const;
   void add_around_modes();
   void spread_between_modes();
   std::vector<std::complex<double>> shares_of(double omega, const Complex &F) const;
@@ -128,16 +146,20 @@ private:
   /// Z x
   Complex dynamic(double omega, const Complex &x) const;
   /// On all degrees of freedom: the applied forces; and what drives the free ones.
-  Complex applied(double omega) const;
-  Complex driving(double omega) const;
+  Complex applied(double omega, const Complex &force) const;
+  Complex driving(double omega, const Complex &force) const;
   void resist_supports(double omega, Complex &F) const;
-  Complex direct(double omega, const Complex &F, int &krylov) const;
+  std::vector<Complex> direct(double omega, const std::vector<Complex> &F, int &krylov) const;
   Complex modal(double omega, const Complex &F) const;
+  /// What solve() throws, and an answer that is not finite, as an UnsolvedFrequency.
+  static void at_frequency(double frequency, const std::function<void()> &solve);
+  static void require_finite(double size);
+  Measured measured_at(double frequency) const;
 
   const MechanicalSystem &system;
   double t;
   const Vector &q;
-  Complex force;
+  std::vector<Complex> forces;
   Vector rest, base;  ///< base: r; empty without
   Complex carried;    ///< s; empty without
   std::unique_ptr<SupportResponse> supports;
@@ -147,6 +169,9 @@ private:
   std::unique_ptr<StaticCorrection> correction;
   std::unique_ptr<FastSweep> sweep;
   int krylov_of_sweep = 0;
-  std::vector<double> grid, viscous, ratios;  ///< viscous: c_ii + 2 zeta_i omega_i [1/s]
+  Measure linear;
+  std::vector<std::vector<double>> measured_basis;     ///< of vectors of the sweep, or of modes
+  std::vector<std::vector<double>> measured_residual;  ///< of the static correction of each force: real, then imaginary parts
+  std::vector<double> grid, viscous, ratios;           ///< viscous: c_ii + 2 zeta_i omega_i [1/s]
 };
 }  // namespace symdyn

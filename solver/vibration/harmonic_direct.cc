@@ -4,18 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "solver/vibration/harmonic.h"
 
 // The equations of all degrees of freedom at one frequency, and at many.
 namespace symdyn
 {
-HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Complex &F, int &krylov) const
+std::vector<HarmonicResponse::Complex> HarmonicResponse::direct(const double omega, const std::vector<Complex> &F, int &krylov) const
 {
-  Complex u = zero();
-  if (F.real.l2_norm() == 0. && F.imaginary.l2_norm() == 0.)
-    return u;
   ComplexSystem equations;
+  std::map<std::pair<double, double>, ComplexSystem::Product> made;  // of all forces
   equations.A = [&](const Vector &x, Vector &y) {
     in_phase(omega, x, y);
     system.project(y);
@@ -26,14 +26,20 @@ HarmonicResponse::Complex HarmonicResponse::direct(const double omega, const Com
   };
   equations.factor = [&](const double a, const double b) {
     constexpr double least = 1e-3;  // of K in a matrix for preconditioning
+    ComplexSystem::Product &solve = made[{a, b}];
+    if (solve)
+      return solve;
     double k = a + b * loss_at(omega);
     if (relaxing)
       k = std::copysign(std::max(std::abs(k), least), k);
     const auto S = stiff(omega, b / k).factor(-a * omega * omega * M + b * omega * C + k * K, t, q, rest);
-    return [S](const Vector &x, Vector &y) { S->solve(x, y, S->tolerance()); };
+    return solve = [S](const Vector &x, Vector &y) { S->solve(x, y, S->tolerance()); };
   };
   constexpr double tolerance = 1e-10;
-  krylov = solve_complex(equations, F.real, F.imaginary, tolerance, u.real, u.imaginary);
+  std::vector<Complex> u(F.size(), zero());
+  for (std::size_t d = 0; d < F.size(); ++d)
+    if (F[d].real.l2_norm() != 0. || F[d].imaginary.l2_norm() != 0.)
+      krylov += solve_complex(equations, F[d].real, F[d].imaginary, tolerance, u[d].real, u[d].imaginary);
   return u;
 }
 
@@ -54,11 +60,12 @@ SeparatedSystem HarmonicResponse::separated() const
     add([](const double omega) { return C(0., omega); }, [this](const Vector &x, Vector &y) { system.damping_force(q, x, y); });
   if (request.damping.structural > 0.)
     add([this](const double omega) { return C(0., loss_at(omega)); }, [this](const Vector &x, Vector &y) { system.stiffness(q, x, y); });
-  add_drive(all);
+  for (const Complex &force : forces)
+    add_drive(force, all);
   return all;
 }
 
-void HarmonicResponse::add_drive(SeparatedSystem &all) const
+void HarmonicResponse::add_drive(const Complex &force, SeparatedSystem &all) const
 {
   using C = std::complex<double>;
   std::vector<SeparatedSystem::Term> &drive = all.drives.emplace_back();
@@ -98,7 +105,10 @@ void HarmonicResponse::prepare_fast()
   equations.solve = [this](const double omega) {
     if (request.modes.stop && request.modes.stop())
       throw Interrupted("the fast sweep was stopped");
-    return std::vector<Complex>{direct(omega, driving(omega), krylov_of_sweep)};
+    std::vector<Complex> F;
+    for (const Complex &force : forces)
+      F.push_back(driving(omega, force));
+    return direct(omega, F, krylov_of_sweep);
   };
   std::vector<double> omega;
   for (const double f : grid)

@@ -34,9 +34,9 @@ void HarmonicResponse::prepare_base()
         "support, or leave this component out");
 }
 
-void HarmonicResponse::drive(Complex forces, const Complex &prescribed)
+void HarmonicResponse::drive(Complex force, const Complex &prescribed)
 {
-  force = std::move(forces);
+  forces = {std::move(force)};
   if (prescribed.real.size() == 0)
     return;
   if (!supports)
@@ -44,7 +44,7 @@ void HarmonicResponse::drive(Complex forces, const Complex &prescribed)
   carried = {supports->of(prescribed.real), supports->of(prescribed.imaginary)};
 }
 
-HarmonicResponse::Complex HarmonicResponse::applied(const double omega) const
+HarmonicResponse::Complex HarmonicResponse::applied(const double omega, const Complex &force) const
 {
   Complex F = force;
   if (base.size() == 0 || request.absolute())
@@ -55,9 +55,9 @@ HarmonicResponse::Complex HarmonicResponse::applied(const double omega) const
   return F;
 }
 
-HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
+HarmonicResponse::Complex HarmonicResponse::driving(const double omega, const Complex &force) const
 {
-  Complex F = applied(omega);
+  Complex F = applied(omega, force);
   if (base.size() > 0 && request.absolute())
   {
     const Complex of_base = dynamic(omega, {base, system.new_vector()});
@@ -66,9 +66,9 @@ HarmonicResponse::Complex HarmonicResponse::driving(const double omega) const
   }
   if (carried.real.size() > 0 && (omega > 0. || relaxing))  // at rest K s = 0, of the frozen K
   {
-    const Complex forces = dynamic(omega, carried);
-    F.real -= forces.real;
-    F.imaginary -= forces.imaginary;
+    const Complex of_supports = dynamic(omega, carried);
+    F.real -= of_supports.real;
+    F.imaginary -= of_supports.imaginary;
   }
   if (request.modal() && omega > 0.)
     resist_supports(omega, F);

@@ -75,11 +75,11 @@ TEST(Discrete, SparseAgreesWithDense)
       dense(truss_ring("80", more + "subsection Linear solver\nset Type = dense\nend\n"));
   const Scheme scheme("newmark");
   const State a = scheme.run(sparse.system(), sparse.start(), 0.01, 20), b = scheme.run(dense.system(), dense.start(), 0.01, 20);
-  EXPECT_EQ(sparse.structure.linear_solver_name(), "eisenstat (cg + ssor)");
-  EXPECT_EQ(dense.structure.linear_solver_name(), "dense");
+  EXPECT_EQ(sparse.structure.facts().linear_solver, "eisenstat (cg + ssor)");
+  EXPECT_EQ(dense.structure.facts().linear_solver, "dense");
   EXPECT_LT(distance(a, b), 1e-12);
   EXPECT_LT(distance(scheme.run(band.system(), band.start(), 0.01, 20), b), 1e-12);
-  EXPECT_EQ(band.structure.linear_solver_name(), "band (lapack)");
+  EXPECT_EQ(band.structure.facts().linear_solver, "band (lapack)");
   EXPECT_GT(distance(a, dense.start()), 0.1);
   EXPECT_NEAR(sparse.system().diagnosis().highest_frequency(0., a.q) / dense.system().diagnosis().highest_frequency(0., b.q), 1., 1e-4);
 }

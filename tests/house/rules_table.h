@@ -45,7 +45,7 @@ inline Names joined(Names all, const Names &more)
 inline std::map<std::string, Names> make_table()
 {
   const Names vibrating = joined(up_to_formula, {"solver/linear", "solver/dynamics", "solver/vibration"});
-  const Names staged = joined(vibrating, {"solver/results", "solver/stages"});
+  const Names staged = joined(vibrating, {"solver/results", "solver/stages", "solver/testdata"});
   const Names running = joined(staged, {"solver/run"});
   const Names numerics{"solver", "solver/base", "solver/linear"};
   const Names declarations{"solver/parameters.h", "solver/registry.h", "solver/error.h", "solver/oscillation.h", "solver/base/names.h"};
@@ -91,12 +91,14 @@ inline std::map<std::string, Names> make_table()
       {"solver/dynamics", joined(numerics, {"solver/dynamics"})},
       {"solver/vibration", joined(numerics, {"solver/vibration"})},
       {"solver/results", joined(joined(up_to_formula, numerics), {"solver/dynamics", "solver/results"})},
-      {"solver/stages", staged},
+      {"solver/stages", joined(staged, {"solver/stages/measured"})},
+      {"solver/stages/measured", joined(staged, {"solver/stages/measured"})},
       {"solver/stages/spectra", joined(staged, {"solver/stages/spectra"})},
       {"solver/run", running},
       {"solver/verify", joined(running, {"solver/verify"})},
       {"solver/program", joined(running, {"solver/verify", "solver/program", "materials", "materials/section", "materials/point"})},
-      {"solver/pictures", {"solver", "solver/base", "solver/pictures"}},
+      {"solver/testdata", {"solver", "solver/base", "solver/testdata"}},
+      {"solver/pictures", {"solver", "solver/base", "solver/pictures", "solver/testdata"}},
       {"materials", joined(algebra, declarations)},
       {"materials/algebra", {"materials/algebra"}},
       {"materials/hyperelastic", joined(joined(algebra, declarations), {"materials/hyperelastic"})},

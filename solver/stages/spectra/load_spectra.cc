@@ -59,35 +59,9 @@ void LoadSpectra::read(const Parameters &p)
 
 void LoadSpectra::check(const Analysis &analysis) const
 {
-  const MechanicalSystem &system = analysis.system();
-  const std::vector<std::string> names = system.diagnosis().load_names(), weights = system.diagnosis().weights();
   for (const Load &load : all)
-  {
-    const auto place = std::find(names.begin(), names.end(), load.name);
-    if (place == names.end())
-      throw InputError(fmt::format("{}: there is no load '{}'; there are: {}", where, load.name, join(nearest_first(load.name, names))));
-    if (analysis.loads.acting()[place - names.begin()])
-      throw InputError(fmt::format(
-          "{}: load '{}' acts already, at rest, and cannot be random, too. Leave it out of Loads of the stage before, or make another load",
-          where, load.name));
-    if (std::count(weights.begin(), weights.end(), load.name) > 0)
-      throw InputError(fmt::format("{}: load '{}' is a weight. A base that moves at random is Base spectrum", where, load.name));
-  }
+    resting_load(analysis, where, load.name, "be random", "A base that moves at random is Base spectrum");
 }
 
-Vector LoadSpectra::force(const Analysis &analysis, const Load &load) const
-{
-  const MechanicalSystem &system = analysis.system();
-  const State &state = analysis.state;
-  const std::vector<std::string> names = system.diagnosis().load_names();
-  const std::size_t number = std::find(names.begin(), names.end(), load.name) - names.begin();
-  Vector f = system.new_vector();
-  system.diagnosis().load_force(number, state.t, state.q, f);
-  if (f.l2_norm() == 0.)
-    throw InputError(fmt::format("{}: load '{}' is zero. Give it the amplitude of which the spectrum has the factor", where, load.name));
-  if (!is_constant_load(system, number, state.t, state.q, f))
-    throw InputError(fmt::format("{}: load '{}' changes with time; an amplitude does not. Give it a constant value, without Amplitude",
-                                 where, load.name));
-  return f;
-}
+Vector LoadSpectra::force(const Analysis &analysis, const Load &load) const { return constant_load(analysis, where, load.name); }
 }  // namespace symdyn
