@@ -15,6 +15,7 @@
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/mode_tables.h"
 #include "solver/vibration/modes_table.h"
+#include "solver/vibration/stress_statistics.h"
 #include "solver/vibration/unsolved_frequencies.h"
 
 namespace symdyn
@@ -26,6 +27,16 @@ std::string of_complex(const std::complex<double> &value)
   return fmt::format(",{:.17g},{:.17g}", std::abs(value), std::arg(value) * 180. / dealii::numbers::PI);
 }
 }  // namespace
+
+void HarmonicStage::declare(Parameters &p)
+{
+  p.add(
+      "Stresses", stresses,
+      "yes: frames have the amplitude of each stress component and the largest von Mises stress of a period, at the points of their cells");
+  request.declare(p);
+  if (stresses && request.periodic())
+    p.fail("Stresses", "are of harmonic answers, and Waveform is one of any form. Remove one of the two");
+}
 
 StageTraits HarmonicStage::traits() const
 {
@@ -57,6 +68,11 @@ void HarmonicStage::prepare(Analysis &analysis)
       system, state.t, state.q, std::vector{periodic ? ComplexVector{system.new_vector(), system.new_vector()} : force(analysis)},
       periodic ? Vector() : support_amplitude(analysis), request, relaxing.get());
   report_sweep(analysis, *this, request, *response);
+  quantities = std::make_unique<LinearQuantities>(analysis, system);
+  if (stresses && !quantities->has_stresses())
+    throw InputError(where + ": Stresses: the structure has none at points of frames: it has no cells, beams or shells. Remove the entry");
+  if (stresses && quantities->has_axial_stresses())
+    log_warning(fmt::format("stage {}: stresses of beams are those of N, M1 and M2, without torsion and shear", name));
   written = analysis.place.done;
 }
 
@@ -135,6 +151,8 @@ std::string HarmonicStage::header(const Analysis &analysis) const
   for (const Column &column : structure.report_columns(units))
     if (column.kind == Kind::motion)
       text += fmt::format(",amplitude {},phase {} [deg]", column.title(), column.name);
+  for (const Column &column : quantities->others())
+    text += fmt::format(",amplitude {},phase {} [deg]", column.title(), column.name);
   for (const std::string &column : structure.supports().columns())
     text += fmt::format(",amplitude {} [{}],phase {} [deg]", column, StructureSupports::unit(column, units), column);
   return text + "\n";
@@ -167,6 +185,12 @@ std::string HarmonicStage::row(const Analysis &analysis, const double frequency,
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (columns[i].kind == Kind::motion)
       text += of_complex({in_phase[i] - at_rest[i], across[i] - at_rest[i]});
+  if (!quantities->others().empty())
+  {
+    const std::vector<double> of_real = quantities->forces(real), of_imaginary = quantities->forces(imaginary);
+    for (std::size_t i = 0; i < of_real.size(); ++i)
+      text += of_complex({of_real[i], of_imaginary[i]});
+  }
   const std::vector<double> R_real = structure.supports().sums(amplitude.reactions.real),
                             R_imaginary = structure.supports().sums(amplitude.reactions.imaginary);
   for (std::size_t i = 0; i < R_real.size(); ++i)
@@ -189,8 +213,19 @@ void HarmonicStage::answer(Analysis &analysis, const double frequency, const lon
   if (!recorder.writes_fields())
     return;
   const std::string file = fmt::format("-{:05d}", number);
-  sweep.real.emplace_back(frequency, recorder.shape(amplitude.u.real, stem() + "-real" + file));
+  const std::vector<PointValues> fields = stresses ? stress_amplitudes(amplitude.u) : std::vector<PointValues>();
+  sweep.real.emplace_back(frequency, recorder.shape(amplitude.u.real, stem() + "-real" + file, fields));
   sweep.imaginary.emplace_back(frequency, recorder.shape(amplitude.u.imaginary, stem() + "-imaginary" + file));
+}
+
+/// Over a period the stress goes around the ellipse sigma_r cos - sigma_i sin, which is that of the covariance of both parts.
+std::vector<PointValues> HarmonicStage::stress_amplitudes(const ComplexVector &u) const
+{
+  const StressStatistics both({quantities->stresses(u.real), quantities->stresses(u.imaginary)}, {1., 0., 0., 1.});
+  PointValues amplitude{"stress_amplitude", StressPoints::components, {}};
+  for (const auto &size : both.size)
+    amplitude.values.insert(amplitude.values.end(), size.begin(), size.end());
+  return {amplitude, {"mises_max", 1, both.largest}};
 }
 
 void HarmonicStage::write_sweep(Analysis &analysis) const

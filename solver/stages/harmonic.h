@@ -5,6 +5,7 @@
 
 #include "solver/results/results.h"
 #include "solver/stage.h"
+#include "solver/stages/linear_quantities.h"
 #include "solver/vibration/harmonic.h"
 #include "solver/vibration/tangent_system.h"
 
@@ -16,7 +17,7 @@ class HarmonicStage : public Stage
 {
 public:
   std::string meaning() const override { return "steady vibration"; }
-  void declare(Parameters &p) override { request.declare(p); }
+  void declare(Parameters &p) override;
   StageTraits traits() const override;
   void check(Analysis &analysis) override;
   void begin(Analysis &analysis) override;
@@ -43,6 +44,8 @@ private:
   std::string header(const Analysis &analysis) const;
   std::string row(const Analysis &analysis, double frequency, const HarmonicResponse::Amplitude &amplitude) const;
   void answer(Analysis &analysis, double frequency, long number);
+  /// Of the points of frames.
+  std::vector<PointValues> stress_amplitudes(const ComplexVector &u) const;
   void write_sweep(Analysis &analysis) const;
   std::string stem() const { return Results::stem(type, name); }
 
@@ -61,6 +64,8 @@ private:
   std::unique_ptr<AtRest> about;
   std::unique_ptr<RelaxingStiffness> relaxing;  ///< nullptr: no law relaxes
   std::unique_ptr<HarmonicResponse> response;   ///< of that
+  std::unique_ptr<LinearQuantities> quantities;
+  bool stresses = false;
   Waveform waveform;
   struct Sweep
   {

@@ -1,4 +1,5 @@
 // Steady vibration: bases that shake, forces of supports, structural damping, what is left out.
+#include "tests/frames.h"
 #include "tests/sweep.h"
 
 namespace symdyn::tests::in_harmonic
@@ -140,6 +141,43 @@ TEST(Harmonic, StaticCorrectionIsWhatModesLeaveOut)
   };
   EXPECT_NEAR(rest("set Static correction = yes\n"), all, 1e-6 * all);
   EXPECT_NEAR(rest(""), 8. / (pi * pi) * all, 2e-3 * all);
+}
+
+/// A square under pulls of size s along x and, a quarter of a period later, along y, far below its first mode: sigma_x = s cos, sigma_y =
+/// -s sin, so that von Mises' square is s² (1 + sin cos) and its largest value sqrt(1.5) s, while that of the amplitudes is s.
+TEST(Harmonic, StressesOfAPeriod)
+{
+  const Folder folder;
+  const std::string square =
+      section("Mesh", "set Type = box\nset Dimension = 2\nset Subdivisions = 2, 2\n" + section("box", "set Size = 1, 1")) +
+      section("Materials",
+              section("stuff", "set Type = linear-elasticity\nset E = 1e6\nset nu = 0.3\nset Density = 1\nset Plane = stress")) +
+      section("Supports", section("x", "set Boundary = x-\nset Type = symmetry") + section("y", "set Boundary = y-\nset Type = symmetry")) +
+      section("Loads", section("along", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0") +
+                           section("across", "set Type = traction\nset Boundary = y+\nset Traction = 0, 100")) +
+      section("Probes", section("corner", "set Point = 0.9, 0.3\nset Stress = yes")) +
+      section("Section forces", section("cut", "set Point = 0.5, 0\nset Normal = 1, 0"));
+  run_well(folder, square + stages(section("sweep",
+                                           "set Type = harmonic\nset Imaginary loads = across\nset Frequencies = 0.01, 0.01\nset Points = "
+                                           "1\nset Stresses = yes")));
+  const auto table = table_of(folder / "results/harmonic-sweep.csv");
+  EXPECT_NEAR(table.at("amplitude corner.S_xx")[0], 100., 1e-3);
+  EXPECT_NEAR(table.at("amplitude corner.S_yy")[0], 100., 1e-3);
+  EXPECT_NEAR(table.at("phase corner.S_yy")[0] - table.at("phase corner.S_xx")[0], 90., 1e-3);
+  EXPECT_NEAR(table.at("amplitude cut.F_x")[0], 100., 1e-3);
+  EXPECT_EQ(table.count("amplitude corner.S_mises"), 0u) << "it is not linear";
+  const auto grid = read_grid(files_of(folder / "results/harmonic-sweep-real.pvd").front());
+  vtkDataArray *mises = grid->GetPointData()->GetArray("mises_max"), *stress = grid->GetPointData()->GetArray("stress_amplitude");
+  ASSERT_TRUE(mises && stress);
+  ASSERT_GT(mises->GetNumberOfTuples(), 0);
+  for (vtkIdType k = 0; k < mises->GetNumberOfTuples(); ++k)
+  {
+    EXPECT_NEAR(mises->GetComponent(k, 0), std::sqrt(1.5) * 100., 1e-2);
+    EXPECT_NEAR(stress->GetComponent(k, 0), 100., 1e-2);
+  }
+  expect_refused(oscillator(1., 1., 0.1) + shake +
+                     stages(section("sweep", "set Type = harmonic\nset Frequencies = 1, 1\nset Points = 1\nset Stresses = yes")),
+                 "Stresses: the structure has none at points of frames");
 }
 
 TEST(Harmonic, EntriesWithoutEffectAreRefused)

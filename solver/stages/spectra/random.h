@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "solver/stages/spectra/base_spectra.h"
-#include "solver/stages/spectra/linear_quantities.h"
+#include "solver/stages/linear_quantities.h"
 #include "solver/stages/spectra/load_spectra.h"
 #include "solver/stages/spectra/stress_sites.h"
 #include "solver/vibration/random_response.h"

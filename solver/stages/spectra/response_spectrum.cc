@@ -11,7 +11,7 @@
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/spectra/base_spectra.h"
-#include "solver/stages/spectra/linear_quantities.h"
+#include "solver/stages/linear_quantities.h"
 #include "solver/stages/spectra/stress_sites.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/modal_combination.h"

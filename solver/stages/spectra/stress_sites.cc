@@ -11,7 +11,7 @@
 #include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
-#include "solver/stages/spectra/linear_quantities.h"
+#include "solver/stages/linear_quantities.h"
 
 namespace symdyn
 {

@@ -28,6 +28,11 @@ public:
   /// + M a; other forces and moments follow by central differences of the state. Collective.
   std::vector<double> of(const Vector &u, const Vector &a, double omega) const;
 
+  /// Those that are neither motions nor forces of supports: section forces, rotations, stresses of probes; and their values of
+  /// displacements u [m]. Collective.
+  std::vector<Column> others() const { return {all.begin() + of_motion.size(), all.end() - supports}; }
+  std::vector<double> forces(const Vector &u) const;
+
   /// Whether the structure has stresses at points of frames; those of the state, and what displacements u [m] add, six a point [Pa].
   /// Collective.
   bool has_stresses() const { return stressed; }
@@ -38,7 +43,6 @@ public:
 
 private:
   std::vector<double> motions(const Vector &u, const Vector &a, double omega) const;
-  std::vector<double> forces(const Vector &u) const;
 
   const Analysis &analysis;
   const MechanicalSystem &system;

@@ -1,4 +1,4 @@
-#include "solver/stages/spectra/linear_quantities.h"
+#include "solver/stages/linear_quantities.h"
 
 #include <deal.II/base/mpi.h>
 
