@@ -56,7 +56,8 @@ public:
 private:
   void add(const std::string &name, const int number, const Block &block, const double warp, const Map &map)
   {
-    const auto &[corner, size, n] = block;
+    const std::array<double, 3> &corner = block.corner, &size = block.size;
+    const std::array<int, 3> &n = block.cells;
     const int dim = n[2] > 0 ? 3 : 2, first = int(nodes.size()) + 1;
     std::mt19937 random(5 + number);
     std::uniform_real_distribution<double> anywhere(-1., 1.);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/inp_model.h"
+#include "tests/linear_decks.h"
 #include "tests/parts.h"
 
 namespace symdyn::tests

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <optional>
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"
+#include "solver/base/number.h"
 #include "solver/error.h"
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
@@ -22,7 +23,7 @@ void RandomStage::declare(Parameters &p)
   spectra.declare(
       p, "Base spectrum",
       "of the acceleration of the base along x, y, z: names of sections of Spectra of Type = psd, with a factor of the acceleration "
-      "(0.5 road), or none; the directions are uncorrelated");
+      "(0.5 road), or none");
   loads_at_random.declare(p);
   p.add("Range", range, "lowest and highest frequency [Hz] (default: those of the tables)", positive());
   p.add("Static correction", correct, "yes: what the modes leave out answers as if at rest");
@@ -30,8 +31,18 @@ void RandomStage::declare(Parameters &p)
   p.add("Yield stress", yield_stress, "[Pa]: asks for the part of the time in which von Mises' stress is above it; 0: none",
         not_negative());
   p.add("Densities", densities, "quantities whose power spectral densities are written: names of columns, as tip.u_y; default: none");
+  p.add("Correlations", correlated, "quantities whose correlation coefficients are written, a table of all pairs; default: none");
+  p.add("Levels", given_levels, "QUANTITY: LEVEL, e.g. tip.u_y: 0.001: how often the level is crossed upwards; default: none");
+  coherence.declare(p);
   declare_modes(p, "Base spectrum", true);
   loads_at_random.read(p);
+  read_levels(p);
+  std::vector<std::string> base, of_loads;
+  for (const BaseSpectra::Direction &direction : spectra.directions())
+    base.emplace_back(1, direction.name());
+  for (const LoadSpectra::Load &load : loads_at_random.loads())
+    of_loads.push_back(load.name);
+  coherence.read(p, base, of_loads);
   if (!range.empty() && (range.size() != 2 || !(range[1] > range[0])))
     p.fail("Range", "must be two numbers, the lowest and the highest frequency [Hz]");
 }
@@ -52,10 +63,26 @@ void RandomStage::check(Analysis &analysis)
   for (const Column &column : analysis.structure->report_columns(analysis.units))
     if (LinearQuantities::is_linear(column) && std::count(names.begin(), names.end(), column.name) == 0)
       names.push_back(column.name);
-  for (const std::string &one : densities)
-    if (std::count(names.begin(), names.end(), one) == 0)
-      throw InputError(fmt::format("{}: Densities: there is no quantity '{}' that is linear in the motion. Near to it: {}", where, one,
-                                   join(nearest_first(one, names))));
+  std::vector<std::string> of_levels;
+  for (const auto &level : levels)
+    of_levels.push_back(level.first);
+  for (const auto &[entry, wanted] : {std::pair{"Densities", &densities}, {"Correlations", &correlated}, {"Levels", &of_levels}})
+    for (const std::string &one : *wanted)
+      if (std::count(names.begin(), names.end(), one) == 0)
+        throw InputError(fmt::format("{}: {}: there is no quantity '{}' that is linear in the motion. Near to it: {}", where, entry, one,
+                                     join(nearest_first(one, names))));
+}
+
+void RandomStage::read_levels(const Parameters &p)
+{
+  for (const std::string &one : given_levels)
+  {
+    const std::size_t colon = one.find(':');
+    const auto level = colon == std::string::npos ? std::nullopt : number_from<double>(trim(one.substr(colon + 1)));
+    if (!level || !(*level > 0.))
+      p.fail("Levels", fmt::format("'{}' is not a quantity and a number > 0. Write QUANTITY: LEVEL, as tip.u_y: 0.001", one));
+    levels.emplace_back(trim(one.substr(0, colon)), *level);
+  }
 }
 
 RandomStage::Shares RandomStage::shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const
@@ -138,26 +165,6 @@ RandomStage::Residual RandomStage::residual_of_load(const HeldModes &held, const
   return residual;
 }
 
-std::vector<RandomStage::Moments> RandomStage::moments_of(const Solved &drive, const Shares &shares, const std::size_t quantities) const
-{
-  std::vector<Moments> all(quantities, Moments{});
-  const std::size_t modes = drive.participation.size();
-  const auto of_accelerations = drive.of_base ? RandomMoments::acceleration : RandomMoments::relative_acceleration;
-  std::vector<double> A(modes);
-  for (std::size_t k = 0; k < quantities; ++k)
-    for (const auto &[kind, of_modes, B] : {std::tuple{RandomMoments::displacement, &shares.y, drive.residual.displacement[k]},
-                                            {RandomMoments::velocity, &shares.rate, 0.},
-                                            {of_accelerations, &shares.acceleration, drive.residual.acceleration[k]}})
-    {
-      for (std::size_t i = 0; i < modes; ++i)
-        A[i] = (kind == RandomMoments::acceleration ? -1. : 1.) * drive.participation[i] * (*of_modes)[i][k];
-      const Moments part = drive.moments.of(kind, A, B);
-      for (int order = 0; order < 2; ++order)
-        all[k][order] += part[order];
-    }
-  return all;
-}
-
 std::vector<RandomStage::Drive> RandomStage::drives(const Analysis &analysis, const MechanicalSystem &system) const
 {
   std::vector<Drive> all;
@@ -216,19 +223,19 @@ Progress RandomStage::advance(Analysis &analysis)
       one *= drive.of_base ? -1. : 1.;
     solved.push_back(
         {drive.name, drive.of_base, density, RandomMoments(held.omega, held.ratios, density), participation, std::move(residual), {}});
-    solved.back().values = moments_of(solved.back(), shares, quantities.columns().size());
+    for (std::size_t k = 0; k < quantities.columns().size(); ++k)
+      solved.back().values.push_back(moments_of(solved.back().moments, mix_of(solved.back(), shares, k)));
   }
-  constexpr double enough = 1.5;
-  if (const double last = held.modes.frequency(held.modes.size() - 1);
-      last < enough * highest && held.modes.size() != held.modes.free_motions)
-    log_warning(
-        fmt::format("stage {}: the highest of {} modes has {:.6g} Hz, less than 1.5 times the highest frequency of what drives, {:g} Hz: "
-                    "what is left out may matter. Ask for more Modes",
-                    name, held.modes.size(), last, highest));
-  write(analysis, quantities.columns(), solved);
-  write_stresses(analysis, held, quantities, shares, solved);
+  warn_of_few_modes(held, quantities.columns(), solved, shares, highest);
+  const std::vector<Together> pairs = pairs_of(held, solved);
+  write(analysis, quantities.columns(), solved, pairs, shares);
+  write_stresses(analysis, held, quantities, shares, solved, pairs);
   if (!densities.empty())
-    write_densities(analysis, held, quantities.columns(), shares, solved);
+    write_densities(analysis, held, quantities.columns(), shares, solved, pairs);
+  if (!correlated.empty())
+    write_correlations(analysis, quantities.columns(), solved, pairs, shares);
+  if (!levels.empty())
+    write_levels(analysis, quantities.columns(), solved, pairs, shares);
   return Progress::ended;
 }
 

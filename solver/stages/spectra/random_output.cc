@@ -6,7 +6,7 @@
 #include <cmath>
 #include <complex>
 #include <nlohmann/json.hpp>
-#include <tuple>
+#include <utility>
 
 #include "solver/base/log.h"
 #include "solver/error.h"
@@ -18,32 +18,33 @@
 // What a random stage writes.
 namespace symdyn
 {
-void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &drives) const
+void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, const std::vector<Solved> &drives,
+                        const std::vector<Together> &pairs, const Shares &shares) const
 {
   const std::string hz = hertz(analysis.units);
-  std::string text = fmt::format("quantity,unit,rms,upward crossings of zero [{}]", hz);
+  std::string text = fmt::format("quantity,unit,rms,upward crossings of zero [{0}],peaks [{0}]", hz);
   for (const Solved &drive : drives)
     text += fmt::format(",rms {0},crossings {0} [{1}]", drive.name, hz);
   text += "\n";
   for (std::size_t k = 0; k < columns.size(); ++k)
   {
-    Moments sum{};
     std::string parts;
     for (const Solved &drive : drives)
     {
       const Moments &m = drive.values[k];
-      sum = {sum[0] + m[0], sum[1] + m[1]};
-      parts += fmt::format(",{:.17g},{:.17g}", std::sqrt(std::max(0., m[0])), crossings(m));
+      parts += fmt::format(",{:.17g},{:.17g}", std::sqrt(std::max(0., m[0])), crossings({m[0], m[1]}));
     }
+    const Moments sum = together(drives, pairs, shares, k, k);
     const double rms = std::sqrt(std::max(0., sum[0]));
-    text += fmt::format("{},{},{:.17g},{:.17g}{}\n", columns[k].name, columns[k].unit, rms, crossings(sum), parts);
+    text += fmt::format("{},{},{:.17g},{:.17g},{:.17g}{}\n", columns[k].name, columns[k].unit, rms, crossings({sum[0], sum[1]}),
+                        crossings({sum[1], sum[2]}), parts);
     (*analysis.found)[name]["rms"][columns[k].name] = rms;
   }
   analysis.recorder.file(stem() + ".csv", text);
   log_line(fmt::format("stage {}: {} quantities in {}/{}.csv", name, columns.size(), analysis.recorder.folder(), stem()));
 }
 
-std::vector<double> RandomStage::covariance(const std::vector<Solved> &drives, const int order) const
+std::vector<double> RandomStage::covariance(const std::vector<Solved> &drives, const std::vector<Together> &pairs, const int order) const
 {
   const std::size_t modes = drives.front().participation.size(), n = modes + drives.size();
   std::vector<double> C(n * n, 0.);
@@ -60,6 +61,25 @@ std::vector<double> RandomStage::covariance(const std::vector<Solved> &drives, c
       C[i * n + modes + d] = C[(modes + d) * n + i] = of.participation[i] * at(i, modes);
     }
     C[(modes + d) * n + modes + d] = at(modes, modes);
+  }
+  for (const Together &pair : pairs)
+  {
+    const std::vector<double> &a = drives[pair.a].participation, &b = drives[pair.b].participation;
+    const auto at = [&](const std::size_t i, const std::size_t j) {
+      return pair.coherence * pair.moments.covariance(RandomMoments::displacement, order, i, j);
+    };
+    for (std::size_t i = 0; i < modes; ++i)
+    {
+      for (std::size_t j = 0; j < modes; ++j)
+        C[i * n + j] += (a[i] * b[j] + b[i] * a[j]) * at(i, j);
+      for (const auto &[mine, other] : {std::pair{&a, pair.b}, {&b, pair.a}})
+      {
+        C[i * n + modes + other] += (*mine)[i] * at(i, modes);
+        C[(modes + other) * n + i] += (*mine)[i] * at(i, modes);
+      }
+    }
+    C[(modes + pair.a) * n + modes + pair.b] += at(modes, modes);
+    C[(modes + pair.b) * n + modes + pair.a] += at(modes, modes);
   }
   return C;
 }
@@ -105,11 +125,11 @@ void RandomStage::check_stresses(const Analysis &analysis, const LinearQuantitie
 }
 
 void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
-                                 const std::vector<Solved> &drives) const
+                                 const std::vector<Solved> &drives, const std::vector<Together> &pairs) const
 {
   const StressSites sites(quantities, stresses);
   check_stresses(analysis, quantities, sites);
-  const std::vector<double> C = covariance(drives, 0);
+  const std::vector<double> C = covariance(drives, pairs, 0);
   std::vector<StressSites::Field> fields;
   if (sites.any())
   {
@@ -118,7 +138,7 @@ void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, cons
       of_all.push_back(sites.of(shares.y[i], held.modes.shapes[i]));
     for (const Solved &drive : drives)
       of_all.push_back(sites.of(drive.residual.displacement, drive.residual.u));
-    const StressStatistics statistics(of_all, C), rates(of_all, covariance(drives, 1));
+    const StressStatistics statistics(of_all, C), rates(of_all, covariance(drives, pairs, 1));
     StressSites::Field rms{{"rms_stress", StressPoints::components, {}}, analysis.units.stress},
         mises{{"rms_mises", 1, statistics.mean}, analysis.units.stress}, rate{{"mises_rate", 1, {}}, hertz(analysis.units)},
         above{{"exceedance", 1, {}}, ""};
@@ -157,17 +177,10 @@ std::vector<double> RandomStage::grid_of(const HeldModes &held, const std::vecto
   return grid;
 }
 
-double RandomStage::density_at(const double omega, const std::size_t quantity, const HeldModes &held, const Shares &shares,
-                               const Solved &drive) const
+std::array<std::complex<double>, 3> RandomStage::answer_at(const double omega, const std::size_t quantity, const HeldModes &held,
+                                                           const Shares &shares, const Solved &drive) const
 {
   using Complex = std::complex<double>;
-  const auto next = std::upper_bound(drive.density.begin(), drive.density.end(), omega,
-                                     [](const double at, const DensityPoint &point) { return at < point.omega; });
-  if (next == drive.density.begin() || omega > drive.density.back().omega)
-    return 0.;
-  const DensityPoint &low = *(next - 1), &high = next == drive.density.end() ? low : *next;
-  const double part = high.omega > low.omega ? (omega - low.omega) / (high.omega - low.omega) : 0.,
-               G = low.value + part * (high.value - low.value);
   Complex displacement = drive.residual.displacement[quantity], rate = 0.,
           acceleration = drive.residual.acceleration[quantity] * (drive.of_base ? 1. : -omega * omega);
   for (std::size_t i = 0; i < held.omega.size(); ++i)
@@ -178,11 +191,30 @@ double RandomStage::density_at(const double omega, const std::size_t quantity, c
     rate += shares.rate[i][quantity] * Complex(0., omega) * y;
     acceleration += shares.acceleration[i][quantity] * (drive.of_base ? -gain : -omega * omega) * y;
   }
-  return G * (std::norm(displacement) + std::norm(rate) + std::norm(acceleration));
+  return {displacement, rate, acceleration};
+}
+
+double RandomStage::density_at(const double omega, const std::size_t quantity, const HeldModes &held, const Shares &shares,
+                               const std::vector<Solved> &drives, const std::vector<Together> &pairs) const
+{
+  std::vector<std::array<std::complex<double>, 3>> answers;
+  std::vector<double> G;
+  double sum = 0.;
+  for (const Solved &drive : drives)
+  {
+    G.push_back(density_between(drive.density, omega));
+    answers.push_back(answer_at(omega, quantity, held, shares, drive));
+    for (const std::complex<double> &one : answers.back())
+      sum += G.back() * std::norm(one);
+  }
+  for (const Together &pair : pairs)
+    for (std::size_t i = 0; i < 3; ++i)
+      sum += 2. * pair.coherence * std::sqrt(G[pair.a] * G[pair.b]) * std::real(answers[pair.a][i] * std::conj(answers[pair.b][i]));
+  return sum;
 }
 
 void RandomStage::write_densities(Analysis &analysis, const HeldModes &held, const std::vector<Column> &columns, const Shares &shares,
-                                  const std::vector<Solved> &drives) const
+                                  const std::vector<Solved> &drives, const std::vector<Together> &pairs) const
 {
   const std::string hz = hertz(analysis.units);
   std::string text = fmt::format("frequency [{}]", hz);
@@ -200,12 +232,7 @@ void RandomStage::write_densities(Analysis &analysis, const HeldModes &held, con
   {
     text += fmt::format("{:.17g}", omega / (2. * dealii::numbers::PI));
     for (const std::size_t k : chosen)
-    {
-      double sum = 0.;
-      for (const Solved &drive : drives)
-        sum += density_at(omega, k, held, shares, drive);
-      text += fmt::format(",{:.17g}", sum);
-    }
+      text += fmt::format(",{:.17g}", density_at(omega, k, held, shares, drives, pairs));
     text += "\n";
   }
   analysis.recorder.file(stem() + "-densities.csv", text);
