@@ -7,6 +7,8 @@ add_library(symdyn::symdyn ALIAS symdyn_library)
 install(TARGETS symdyn_library dependencies EXPORT symdyn_targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS symdyn_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS symdyn_render RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/symdyn)
+# The same program under the name by which front-ends of CalculiX start it.
+install(CODE "file(CREATE_LINK ../${CMAKE_INSTALL_LIBEXECDIR}/symdyn/symdyn-render \$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/symdyn-ccx SYMBOLIC)")
 install(EXPORT symdyn_targets NAMESPACE symdyn:: FILE symdynTargets.cmake DESTINATION ${symdyn_cmake_folder})
 
 # Headers are found as "solver/x.h", as in the source tree.

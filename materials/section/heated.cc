@@ -13,14 +13,14 @@
 namespace symdyn
 {
 HeatedMaterial::HeatedMaterial(std::vector<Constants> given, const Expansion &expansion, const std::string &where,
-                               const FeelsTemperature *feels)
+                               std::shared_ptr<const FeelsTemperature> feeling)
     : LawAround(*given.front().law),
       constants(std::move(given)),
       blend(constants),
       expansion(expansion),
       where(where),
-      feels(feels),
-      of_law(memory ? memory->variables() - (constants.size() > 1 || feels) : 0),
+      feels(std::move(feeling)),
+      of_law(memory ? memory->variables() - int(constants.size() > 1 || feels) : 0),
       directions(expansion.isotropic() ? 1 : 3)
 {
 }

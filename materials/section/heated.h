@@ -25,7 +25,8 @@ public:
   using Constants = ConstantsAt;
   /// Of several constants, which ascend in temperature (of laws with a memory: the same OverTemperature law at each); `where` names them in
   /// errors. `constant_beyond`: those of the ends hold beyond them. `feels`: the law, if it uses T itself, else nullptr.
-  HeatedMaterial(std::vector<Constants> constants, const Expansion &expansion, const std::string &where, const FeelsTemperature *feels);
+  HeatedMaterial(std::vector<Constants> constants, const Expansion &expansion, const std::string &where,
+                 std::shared_ptr<const FeelsTemperature> feels);
 
   double reference() const { return expansion.reference(); }
   const Wide &temperature(const Wide *m) const { return m[of_law]; }
@@ -73,7 +74,7 @@ private:
   ElasticBlend blend;  ///< of laws without a memory
   Expansion expansion;
   std::string where;
-  const FeelsTemperature *feels;
+  std::shared_ptr<const FeelsTemperature> feels;
   int of_law, directions;  ///< variables of the law, which come first; then T, eps_th, eps at the start, the dissipated energy
 };
 

@@ -140,6 +140,7 @@ std::shared_ptr<const Material> MaterialSection::heated(const double factor) con
     for (HeatedMaterial::Constants &one : all)
       one.law = of_all;
   }
-  return std::make_shared<HeatedMaterial>(std::move(all), expansion, where_constants, feels);
+  return std::make_shared<HeatedMaterial>(std::move(all), expansion, where_constants,
+                                          std::shared_ptr<const FeelsTemperature>(law, feels));  // owns the law
 }
 }  // namespace symdyn

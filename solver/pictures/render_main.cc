@@ -1,9 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 #include "solver/base/terminal.h"
 #include "solver/error.h"
+#include "solver/frontends/calculix_job.h"
 #include "solver/pictures/badge.h"
 #include "solver/pictures/compare.h"
 #include "solver/pictures/nodal_shapes.h"
@@ -209,6 +211,8 @@ int run(const std::string &command, const Options &options)
 
 int main(int argc, char **argv)
 {
+  if (std::filesystem::path(argv[0]).filename() == "symdyn-ccx")
+    return run_as_calculix(argc, argv);
   CLI::App app{"symdyn: reads results back"};
   app.require_subcommand(1);
   Options options;
