@@ -145,7 +145,7 @@ private:
     const auto table = [&](const char *card, const char *option, const char *set, const Card &file) {
       put(fmt::format("*{}, {}={}{}", option[0] == 'N' ? "NSET" : "ELSET", option, set, step));
       put(set);
-      put(fmt::format("*{}, {}={}{}{}{}", card, option, set, step, option[0] == 'N' ? ", GLOBAL=YES" : "", file.options));
+      put(fmt::format("*{}, {}={}{}{}{}", card, option, set, step, ", GLOBAL=YES", file.options));
       put(join(file.labels));
       job.wants_results = true;
     };

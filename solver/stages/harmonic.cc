@@ -69,6 +69,11 @@ void HarmonicStage::prepare(Analysis &analysis)
       periodic ? Vector() : support_amplitude(analysis), request, relaxing.get());
   report_sweep(analysis, *this, request, *response);
   quantities = std::make_unique<LinearQuantities>(analysis, system);
+  const std::vector<Column> others = quantities->others();
+  more.clear();
+  for (std::size_t i = 0; i < others.size(); ++i)
+    if (others[i].name.find(".F_int_") == std::string::npos)  // forces of supports have columns of their own
+      more.push_back(i);
   if (stresses && !quantities->has_stresses())
     throw InputError(where + ": Stresses: the structure has none at points of frames: it has no cells, beams or shells. Remove the entry");
   if (stresses && quantities->has_axial_stresses())
@@ -151,8 +156,9 @@ std::string HarmonicStage::header(const Analysis &analysis) const
   for (const Column &column : structure.report_columns(units))
     if (column.kind == Kind::motion)
       text += fmt::format(",amplitude {},phase {} [deg]", column.title(), column.name);
-  for (const Column &column : quantities->others())
-    text += fmt::format(",amplitude {},phase {} [deg]", column.title(), column.name);
+  const std::vector<Column> others = quantities->others();
+  for (const std::size_t i : more)
+    text += fmt::format(",amplitude {},phase {} [deg]", others[i].title(), others[i].name);
   for (const std::string &column : structure.supports().columns())
     text += fmt::format(",amplitude {} [{}],phase {} [deg]", column, StructureSupports::unit(column, units), column);
   return text + "\n";
@@ -185,10 +191,10 @@ std::string HarmonicStage::row(const Analysis &analysis, const double frequency,
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (columns[i].kind == Kind::motion)
       text += of_complex({in_phase[i] - at_rest[i], across[i] - at_rest[i]});
-  if (!quantities->others().empty())
+  if (!more.empty())
   {
     const std::vector<double> of_real = quantities->forces(real), of_imaginary = quantities->forces(imaginary);
-    for (std::size_t i = 0; i < of_real.size(); ++i)
+    for (const std::size_t i : more)
       text += of_complex({of_real[i], of_imaginary[i]});
   }
   const std::vector<double> R_real = structure.supports().sums(amplitude.reactions.real),

@@ -65,6 +65,7 @@ private:
   std::unique_ptr<RelaxingStiffness> relaxing;  ///< nullptr: no law relaxes
   std::unique_ptr<HarmonicResponse> response;   ///< of that
   std::unique_ptr<LinearQuantities> quantities;
+  std::vector<std::size_t> more;  ///< of their others(): section forces, rotations, stresses of probes
   bool stresses = false;
   Waveform waveform;
   struct Sweep

@@ -90,6 +90,14 @@ TEST(InpModel, CylindricalAxesLeadAwayFromTheAxisAndAround)
     EXPECT_NEAR(of_node(local, node)[0], 0.1, digits) << node;
     EXPECT_NEAR(of_node(local, node)[1], 0., 1e-12) << node;
   }
+  // Two *TRANSFORMs in one set: its table is along the coordinates.
+  const std::string circle = ", TYPE=C\n0., 0., 0., 0., 0., 1.\n",
+                    two = "*NSET, NSET=ONE\n2, 6\n*NSET, NSET=TWO\n3, 5, 7, 8\n*TRANSFORM, NSET=ONE" + circle + "*TRANSFORM, NSET=TWO" +
+                          circle;
+  const auto mixed = rows_below(tables_of(body + two + held + step), "for set ALL");
+  EXPECT_NEAR(of_node(mixed, 2)[0], 0., 1e-12);
+  EXPECT_NEAR(of_node(mixed, 2)[1], 0.1, digits);
+  EXPECT_NEAR(of_node(mixed, 6)[0], d, digits);
   EXPECT_NE(refusal_of(rod(1) + "*TRANSFORM, NSET=ALL, TYPE=C\n0., 0., 0., 0., 0., 1.\n*EQUATION\n1\n1, 1, 1.\n" + held.substr(0, 0) +
                        "*BOUNDARY\nROOT, 1, 3\n" + step)
                 .find("this node is on the axis"),

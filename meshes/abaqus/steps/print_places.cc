@@ -116,8 +116,10 @@ void write_print_places(Job &job, const Keyword &card, const Set &set, const std
   if (axes.empty())
     return;
   if (axes.size() > 1)
-    job.fail(card.line, "*NODE PRINT, NSET=" + set.name,
-             "its nodes have the axes of several *TRANSFORMs. Print each by itself, or write GLOBAL=YES.");
+    return job.out.warn(
+        card.line, "*NODE PRINT, NSET=" + set.name,
+        "its nodes have the axes of several *TRANSFORMs, and the table has global ones. Print the nodes of each by themselves "
+        "for theirs");
   write_axes(job, card.line, path, *axes.begin());
   if (turned.size() < set.members.size())
     job.out.add(card.line, path, "Axes of", join(turned));
