@@ -85,6 +85,8 @@ def faults(words, program):
     first = words[0]
     if first == "symdyn" or first.endswith("/symdyn"):
         return program.faults(words[1:])
+    if first == "symdyn-ccx" or first.endswith("/symdyn-ccx"):
+        return [f"symdyn-ccx has no option {w}" for w in words[1:] if w.startswith("-") and w not in ("-i", "-v", "-h", "--version", "--help")]
     if first in ("paraview", "pvpython", "pvbatch", "python3"):
         scripts = [w.split("=")[-1] for w in words[1:] if w.endswith(".py")]
         return [f"there is no file {s}" for s in scripts if not os.path.exists(os.path.join(root, s))]
