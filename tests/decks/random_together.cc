@@ -186,10 +186,10 @@ TEST(RandomTogether, SameOnRanks)
 {
   const std::string
       density = "10 0.02\n60 0.3\n500 0.1\n",
-      deck = cantilever("set Load spectra = push: road, pull: road\nset Coherence = push pull 0.4\nset Correlations = tip.u_y, edge.S_xx") +
+      deck = cantilever("set Load spectra = push: road, pull: road\nset Coherence = push pull 0.4\nset Correlations = tip.u_y, root.R_y") +
              densities();
   const Answer one = run(deck, density), two = run(deck, density, "", 2);
-  EXPECT_NEAR(two.correlations.at("tip.u_y").at("edge.S_xx"), one.correlations.at("tip.u_y").at("edge.S_xx"), 1e-7);
+  EXPECT_NEAR(two.correlations.at("tip.u_y").at("root.R_y"), one.correlations.at("tip.u_y").at("root.R_y"), 1e-7);
   EXPECT_NEAR(two.table.at("tip.u_y").at("rms"), one.table.at("tip.u_y").at("rms"), 1e-7 * one.table.at("tip.u_y").at("rms"));
 }
 
