@@ -76,6 +76,19 @@ inline std::string bar(const int cells)
 }
 inline const std::string pull = section("Loads", section("pull", "set Type = traction\nset Boundary = x+\nset Traction = 100, 0, 0"));
 
+/// A plane cantilever of steel of 1 x 0.05 m with a dashpot at the tip; `tip` is a point, frames are not written.
+inline std::string damped_cantilever(const int cells)
+{
+  return section("Mesh", fmt::format("set Type = box\nset Dimension = 2\nset Subdivisions = {}, 2\nset Order = 2\n", cells) +
+                             section("box", "set Size = 1, 0.05")) +
+         section("Materials", section("stuff",
+                                      "set Type = linear-elasticity\nset E = 210e9\nset nu = 0.3\nset Density = 7850\nset Plane = "
+                                      "stress\nset Thickness = 0.05")) +
+         section("Supports", section("root", "set Boundary = x-")) +
+         section("Points", section("tip", "set On mesh = yes\nset Position = 1, 0.025")) +
+         section("Dashpots", section("drag", "set Points = tip\nset Coefficient = 200")) + section("Output", "set Write every = never");
+}
+
 /// A mass on a spring k and a dashpot c, one axis; `wall` is fixed.
 inline std::string oscillator(const double m, const double k, const double c)
 {

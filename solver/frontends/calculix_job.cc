@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include "solver/base/names.h"
@@ -18,13 +17,6 @@ struct Card
   std::string options;  ///< that go over to a table: ", FREQUENCY=10"
   std::vector<std::string> labels;
 };
-
-std::string in_capitals(std::string text)
-{
-  for (char &c : text)
-    c = char(std::toupper(static_cast<unsigned char>(c)));
-  return text;
-}
 
 /// Goes through the lines of an input and adds tables.
 class TableWriter
@@ -54,7 +46,7 @@ private:
   void put(const std::string &line)
   {
     job.lines.push_back(line);
-    job.origin.push_back(std::min(at, input.lines.size() - 1));
+    job.origin.push_back(at);
   }
   template <class Numbers>
   void put_set(const std::string &card, const Numbers &numbers)
@@ -143,11 +135,10 @@ private:
   void add_tables()
   {
     const auto table = [&](const char *card, const char *option, const char *set, const Card &file) {
-      put(fmt::format("*{}, {}={}{}", option[0] == 'N' ? "NSET" : "ELSET", option, set, step));
+      put(fmt::format("*{0}, {0}={1}{2}", option, set, step));
       put(set);
-      put(fmt::format("*{}, {}={}{}{}{}", card, option, set, step, ", GLOBAL=YES", file.options));
+      put(fmt::format("*{}, {}={}{}, GLOBAL=YES{}", card, option, set, step, file.options));
       put(join(file.labels));
-      job.wants_results = true;
     };
     if (!node_file.labels.empty())
     {

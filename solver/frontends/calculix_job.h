@@ -12,9 +12,8 @@ namespace symdyn
 struct CalculixJob
 {
   std::vector<std::string> lines;
-  std::vector<std::size_t> origin;    ///< of each line: the line of the input that it is, or that it stands at
-  std::vector<std::string> left_out;  ///< quantities that files of results cannot have
-  bool wants_results = false;
+  std::vector<std::size_t> origin;                  ///< of each line: the line of the input that it is, or that it stands at
+  std::vector<std::string> left_out;                ///< quantities that files of results cannot have
   static const char *const nodes, *const elements;  ///< sets whose names end with the number of the step
 
   static CalculixJob of(const CalculixMesh &input);

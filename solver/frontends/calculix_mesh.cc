@@ -18,13 +18,6 @@ namespace
 using Corners = std::vector<std::array<double, 3>>;
 using Middles = std::vector<std::pair<std::size_t, std::size_t>>;
 
-std::string in_capitals(std::string text)
-{
-  for (char &c : text)
-    c = char(std::toupper(static_cast<unsigned char>(c)));
-  return text;
-}
-
 /// The value of an option of a keyword: `TYPE` of "*ELEMENT, TYPE=C3D8"; "": it is not there.
 std::string option_of(const std::string &line, const std::string &name)
 {
@@ -185,6 +178,13 @@ const std::vector<std::pair<std::string, CalculixShape>> &shapes()
   return all;
 }
 }  // namespace
+
+std::string in_capitals(std::string text)
+{
+  for (char &c : text)
+    c = char(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
 
 std::string keyword_of(const std::string &line)
 {

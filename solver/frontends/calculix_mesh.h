@@ -44,6 +44,7 @@ struct CalculixMesh
   /// nullptr: files of results have no such element (springs, masses).
   static const CalculixShape *shape_of(const std::string &type);
 };
+std::string in_capitals(std::string text);
 /// "*NODE, NSET=ALL": its name in upper case, "NODE"; "" of other lines.
 std::string keyword_of(const std::string &line);
 /// The words between commas, without blanks around them.

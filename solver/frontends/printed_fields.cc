@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <set>
 #include <sstream>
 
 #include "solver/base/number.h"
@@ -76,28 +77,50 @@ public:
     std::vector<std::string> words;
     for (std::string word; in >> word;)
       words.push_back(word);
+    if (words.empty())
+      return add_blank(line);
     if (mine)
-      return begin(line, value_of(words.back()));
-    const bool is_row = reading && !words.empty() && number_from<long>(words[0]).has_value() && time == std::string::npos;
-    if (is_row)
-      return add_row(words);
-    if (reading && words.empty())
     {
-      if (++blanks > 1)
-        close();
-      return;
+      if (!blanks.empty())
+        blanks.pop_back();  // each table has one before its title, and one behind it
+      put_blanks();
+      begin(line, value_of(words.back()));
     }
-    close();
-    look_at(line, words);
-    result.rest += line + "\n";
+    else if (reading && number_from<long>(words[0]).has_value())
+      add_row(words);
+    else
+    {
+      close();
+      put_blanks();
+      look_at(line, words);
+      result.rest += line + "\n";
+    }
   }
   PrintedFile finished()
   {
     close();
+    put_blanks();
     return std::move(result);
   }
 
 private:
+  void add_blank(const std::string &line)
+  {
+    const bool behind_title = reading && !has_rows && !title_closed;
+    if (behind_title)
+    {
+      title_closed = true;
+      return;
+    }
+    close();
+    blanks.push_back(line);
+  }
+  void put_blanks()
+  {
+    for (const std::string &line : blanks)
+      result.rest += line + "\n";
+    blanks.clear();
+  }
   /// Frequencies and factors of modes, and which of them follows.
   void look_at(const std::string &line, const std::vector<std::string> &words)
   {
@@ -136,7 +159,7 @@ private:
       quantity += "I";  // the imaginary part of a vibration
     step = of_step;
     reading = true;
-    blanks = 0;
+    has_rows = title_closed = false;
   }
   void add_row(const std::vector<std::string> &words)
   {
@@ -145,7 +168,7 @@ private:
     for (std::size_t i = of_element ? 2 : 1; i < words.size(); ++i)
       row.push_back(value_of(words[i]));
     const long number = *number_from<long>(words[0]);
-    blanks = 0;
+    has_rows = true;
     if (!of_element)
     {
       nodal[number] = row;
@@ -174,8 +197,9 @@ private:
   const CalculixMesh &mesh;
   std::string of_nodes, of_elements, quantity;
   PrintedFile result;
-  bool reading = false, mode_is_new = false;
-  int blanks = 0, mode = 0, step = 0;
+  bool reading = false, has_rows = false, title_closed = false, mode_is_new = false;
+  std::vector<std::string> blanks;  ///< that may belong to the next table
+  int mode = 0, step = 0;
   std::size_t table = 0;       ///< the column of the value of a mode; 0: no such table
   std::vector<double> values;  ///< of modes
   std::map<long, std::vector<double>> nodal;
@@ -213,10 +237,10 @@ std::string of_time(const double value)
                                      : fmt::format("{:.9f}", value).substr(0, 11);
 }
 
-std::string mesh_text(const CalculixMesh &mesh, const std::map<long, bool> &used)
+std::string mesh_text(const CalculixMesh &mesh, const std::set<long> &used)
 {
   std::string text = fmt::format("    2C{:>30}{:>38}\n", used.size(), 1);
-  for (const auto &[number, any] : used)
+  for (const long number : used)
   {
     const auto &X = mesh.nodes.at(number);
     text += fmt::format(" -1{:10d}{}{}{}\n", number, number_12(X[0]), number_12(X[1]), number_12(X[2]));
@@ -235,7 +259,7 @@ std::string mesh_text(const CalculixMesh &mesh, const std::map<long, bool> &used
   return text + " -3\n" + fmt::format("    3C{:>30}{:>38}\n", count, 1) + elements + " -3\n";
 }
 
-std::string field_text(const FrdField &field, const std::map<long, std::vector<double>> &values, const std::map<long, bool> &used)
+std::string field_text(const FrdField &field, const std::map<long, std::vector<double>> &values, const std::set<long> &used)
 {
   const std::size_t n = field.components.size();
   std::string text = fmt::format(" -4  {:<8}{:5d}{:5d}\n", field.name, n + (field.vector ? 1 : 0), 1);
@@ -276,12 +300,12 @@ PrintedFile PrintedFile::read(const std::string &file, const CalculixMesh &mesh,
 
 std::string frd_text(const CalculixMesh &mesh, const std::vector<PrintedFields> &moments)
 {
-  std::map<long, bool> used;
+  std::set<long> used;
   for (const auto &[number, element] : mesh.elements)
     if (CalculixMesh::shape_of(element.type))
       for (const long node : element.nodes)
         if (mesh.nodes.count(node) > 0)
-          used[node] = true;
+          used.insert(node);
   std::string text = "    1C\n    1UUSER\n    1UPGM               symdyn\n" + mesh_text(mesh, used);
   int dataset = 0, moment = 0;
   for (const PrintedFields &at : moments)

@@ -46,6 +46,22 @@ std::string collection_in(const std::string &folder)
   return others.front();
 }
 
+/// By the name of the collection of a stage.
+SceneOptions::Axis axis_of(const std::string &stem)
+{
+  using Axis = SceneOptions::Axis;
+  const bool of_period = stem.size() > 7 && stem.compare(stem.size() - 7, 7, "-period") == 0;  // of a harmonic stage with a Waveform
+  for (const auto &[begin, axis] : {std::pair{"modes-", Axis::number},
+                                    {"complex-modes-", Axis::number},
+                                    {"buckling-", Axis::number},
+                                    {"harmonic-", of_period ? Axis::time : Axis::frequency},
+                                    {"response-spectrum-", Axis::none},
+                                    {"random-", Axis::none}})
+    if (stem.rfind(begin, 0) == 0)
+      return axis;
+  return Axis::time;
+}
+
 SceneOptions scene_options(const RenderOptions &options, const std::string &pvd, const FrameFiles &frame)
 {
   const nlohmann::json summary = summary_beside(pvd), units = summary.value("units", nlohmann::json::object());
@@ -56,7 +72,7 @@ SceneOptions scene_options(const RenderOptions &options, const std::string &pvd,
   const auto named = [](const std::string &unit) { return unit == "1" ? std::string() : unit; };
   scene.time_unit = named(units.value("time", std::string()));
   const std::string stem = fs::path(pvd).stem();
-  scene.of_shapes = stem.rfind("modes-", 0) == 0 || stem.rfind("complex-modes-", 0) == 0 || stem.rfind("buckling-", 0) == 0;
+  scene.axis = axis_of(stem);
   scene.field_unit = named(unit_of_field(scene.field, units));
   if (!options.range.empty())
   {
@@ -110,7 +126,9 @@ std::string unit_of_field(const std::string &field, const nlohmann::json &units)
   const auto unit = [&](const char *name) { return units.value(name, std::string()); };
   const std::string length = unit("length"), time = unit("time");
   const auto speaks_of = [&](const char *word) { return field.find(word) != std::string::npos; };
-  if (speaks_of("von_mises") || speaks_of("stress"))
+  if (field == "mises_rate")
+    return time == "s" ? "Hz" : time.empty() || time == "1" ? "" : "1/" + time;
+  if (speaks_of("mises") || speaks_of("stress"))
     return unit("stress");
   if (speaks_of("displacement"))
     return length;

@@ -140,7 +140,10 @@ struct Scene::Parts
   std::array<double, 2> range{};
   bool of_cells = false;  ///< the field that is shown
 
-  double scale_of(vtkUnstructuredGrid &grid) const { return options.scale ? *options.scale : usual_scale(grid, options.of_shapes); }
+  double scale_of(vtkUnstructuredGrid &grid) const
+  {
+    return options.scale ? *options.scale : usual_scale(grid, options.axis == SceneOptions::Axis::number);
+  }
   void survey(const std::vector<FrameFiles> &frames);
   void add_body(const FrameFiles &first);
   void add_bar(vtkColorTransferFunction &map);
@@ -320,16 +323,34 @@ std::string usual_field(const FrameFiles &frame)
   return "displacement";
 }
 
+namespace
+{
+/// "t = 0.1 s", "shape 3", "f = 100 Hz"; "": the frame is of no moment.
+std::string when_of(const SceneOptions &options, const double at)
+{
+  const std::string &unit = options.time_unit;
+  switch (options.axis)
+  {
+    case SceneOptions::Axis::number:
+      return fmt::format("shape {:g}", at);
+    case SceneOptions::Axis::frequency:
+      return fmt::format("f = {:.4g}{}", at, unit.empty() ? "" : unit == "s" ? " Hz" : " 1/" + unit);
+    case SceneOptions::Axis::none:
+      return "";
+    default:
+      return fmt::format("t = {:.4g}{}", at, unit.empty() ? "" : " " + unit);
+  }
+}
+}  // namespace
+
 Image Scene::draw(const FrameFiles &frame)
 {
   const auto grid = whole_frame(frame);
   add_shown(*grid, parts->options.field, frame.files.front());
   const double scale = parts->scale_of(*grid);
   parts->mapper->SetInputData(moved_skin(*grid, scale));
-  const std::string unit = parts->options.time_unit.empty() ? "" : " " + parts->options.time_unit,
-                    when = parts->options.of_shapes ? fmt::format("shape {:g}", frame.time) : fmt::format("t = {:.4g}{}", frame.time, unit),
-                    larger = scale == 1. ? "" : fmt::format(", displacement x {:g}", scale);
-  parts->clock->SetInput((when + larger).c_str());
+  const std::string when = when_of(parts->options, frame.time), larger = scale == 1. ? "" : fmt::format("displacement x {:g}", scale);
+  parts->clock->SetInput((when + (when.empty() || larger.empty() ? "" : ", ") + larger).c_str());
   return captured(*parts->window);
 }
 }  // namespace symdyn

@@ -14,7 +14,13 @@ struct SceneOptions
 {
   std::string field;  ///< of points or cells: a scalar, or a vector or tensor whose norm is shown
   std::string title, time_unit, field_unit;
-  bool of_shapes = false;                      ///< frames are counted, they have no time
+  enum class Axis
+  {
+    time,
+    number,                                    ///< of a shape
+    frequency,                                 ///< of a harmonic vibration
+    none                                       ///< one frame of largest values, or of root mean squares
+  } axis = Axis::time;                         ///< along which the frames of a collection stand
   std::optional<double> scale;                 ///< factor on the displacement; default: 1, of shapes an eighth of the body's size
   std::optional<std::array<double, 2>> range;  ///< of the colours; default: of all frames drawn
   int width = 1280, height = 720;

@@ -61,6 +61,7 @@ void HarmonicStage::prepare(Analysis &analysis)
   const MechanicalSystem &system = **about;
   check_rest(analysis, *this);
   watch_sweep(analysis, *this, request);
+  prepare_quantities(analysis, system);
   const bool periodic = request.periodic();
   relaxing = relaxing_stiffness(analysis, *this);
   waveform = periodic ? waveform_of(analysis) : Waveform();
@@ -68,6 +69,11 @@ void HarmonicStage::prepare(Analysis &analysis)
       system, state.t, state.q, std::vector{periodic ? ComplexVector{system.new_vector(), system.new_vector()} : force(analysis)},
       periodic ? Vector() : support_amplitude(analysis), request, relaxing.get());
   report_sweep(analysis, *this, request, *response);
+  written = analysis.place.done;
+}
+
+void HarmonicStage::prepare_quantities(const Analysis &analysis, const MechanicalSystem &system)
+{
   quantities = std::make_unique<LinearQuantities>(analysis, system);
   const std::vector<Column> others = quantities->others();
   more.clear();
@@ -78,7 +84,6 @@ void HarmonicStage::prepare(Analysis &analysis)
     throw InputError(where + ": Stresses: the structure has none at points of frames: it has no cells, beams or shells. Remove the entry");
   if (stresses && quantities->has_axial_stresses())
     log_warning(fmt::format("stage {}: stresses of beams are those of N, M1 and M2, without torsion and shear", name));
-  written = analysis.place.done;
 }
 
 void HarmonicStage::begin(Analysis &analysis)

@@ -41,6 +41,8 @@ private:
 
   // A sweep.
   void prepare(Analysis &analysis);
+  /// Errors: InputError for Stresses of a structure without.
+  void prepare_quantities(const Analysis &analysis, const MechanicalSystem &system);
   std::string header(const Analysis &analysis) const;
   std::string row(const Analysis &analysis, double frequency, const HarmonicResponse::Amplitude &amplitude) const;
   void answer(Analysis &analysis, double frequency, long number);

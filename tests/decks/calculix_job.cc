@@ -115,6 +115,9 @@ TEST(CalculixJob, NumbersOfCalculix)
   EXPECT_EQ(has(dat, "displacements (vx,vy,vz) for set ALL and time  0.1000000E+01"), "");
   EXPECT_EQ(has(dat, "E I G E N V A L U E   O U T P U T"), "");
   EXPECT_EQ(dat.find("SYMDYN"), std::string::npos);
+  const Folder plain;  // as without a file of results
+  ASSERT_EQ(run_deck(plain, folder / "job.inp").exit_code, 0);
+  EXPECT_EQ(dat, text_of(plain / "results/job.dat"));
   EXPECT_NE(dat.find("for set ALL", dat.find("N U M B E R     2")), std::string::npos) << "it stays in force";
   EXPECT_EQ(has(text_of(folder / "job.sta"), "     1          1     1     1  1.000000E+00"), "");
   EXPECT_TRUE(std::filesystem::exists(folder / "job.cvg"));

@@ -12,15 +12,7 @@ using Table = std::map<std::string, std::vector<double>>;
 
 std::string sweep(const std::string &entries) { return stages(section("sweep", "set Type = harmonic\n" + entries)); }
 
-/// A plane cantilever of steel of 1 x 0.05 m with a dashpot at the tip.
-const std::string cantilever =
-    section("Mesh", "set Type = box\nset Dimension = 2\nset Subdivisions = 40, 2\nset Order = 2\n" + section("box", "set Size = 1, 0.05")) +
-    section("Materials", section("stuff",
-                                 "set Type = linear-elasticity\nset E = 210e9\nset nu = 0.3\nset Density = 7850\nset Plane = "
-                                 "stress\nset Thickness = 0.05")) +
-    section("Supports", section("root", "set Boundary = x-")) +
-    section("Points", section("tip", "set On mesh = yes\nset Position = 1, 0.025")) +
-    section("Dashpots", section("drag", "set Points = tip\nset Coefficient = 200")) + section("Output", "set Write every = never");
+const std::string cantilever = damped_cantilever(40);
 const std::string tip_force = section("Forces", section("shake", "set Points = tip\nset Force = 0, 1"));
 
 Table run(const std::string &deck, const Settings &settings = {}, const int ranks = 1, int *solutions = nullptr)

@@ -59,18 +59,9 @@ Table response(const std::string &deck, const Settings &settings = {}, const int
   return response(folder, deck, settings, ranks);
 }
 
-/// A plane cantilever with a dashpot at its tip, a probe between nodes, and a load.
-const std::string cantilever =
-    section("Mesh", "set Type = box\nset Dimension = 2\nset Subdivisions = 20, 2\nset Order = 2\n" + section("box", "set Size = 1, 0.05")) +
-    section("Materials", section("stuff",
-                                 "set Type = linear-elasticity\nset E = 210e9\nset nu = 0.3\nset Density = 7850\nset Plane = "
-                                 "stress\nset Thickness = 0.05")) +
-    section("Supports", section("root", "set Boundary = x-")) +
-    section("Points", section("tip", "set On mesh = yes\nset Position = 1, 0.025")) +
-    section("Probes", section("inside", "set Point = 0.513, 0.0213")) +
-    section("Dashpots", section("drag", "set Points = tip\nset Coefficient = 200")) +
-    section("Loads", section("push", "set Type = traction\nset Boundary = y+\nset Traction = 0, 10")) +
-    section("Output", "set Write every = never");
+/// With a probe between nodes, and a load.
+const std::string cantilever = damped_cantilever(20) + section("Probes", section("inside", "set Point = 0.513, 0.0213")) +
+                               section("Loads", section("push", "set Type = traction\nset Boundary = y+\nset Traction = 0, 10"));
 std::string cantilever_with(const std::string &entries)
 {
   return cantilever +
@@ -260,6 +251,24 @@ TEST(FrequencyResponse, BesideATest)
   EXPECT_NEAR(same.at("two.x"), 1., 1e-10);
   const auto softer = frac_of({"Springs/b/Stiffness=150"});
   EXPECT_LT(softer.at("two.x"), 0.8);
+}
+
+/// A sweep that is stopped keeps its rows; its restart is the straight run to the last bit.
+TEST(FrequencyResponse, StoppedAndResumed)
+{
+  const std::string deck = cantilever_with("set Outputs = tip, inside");
+  const Settings many{"Stages/frf/Points=150"};
+  const Folder straight, split;
+  run_well(straight, deck, many);
+  const Outcome stopped = run_text(split, deck, many, 1, "--max-wall-time 0.2");
+  ASSERT_EQ(stopped.exit_code, 4) << stopped.terminal;
+  EXPECT_EQ(has(stopped.log, "of 150 frequencies"), "");
+  const std::size_t rows = table_of(split / "results/response-frf.csv")["frequency"].size();
+  EXPECT_GT(rows, 0u);
+  EXPECT_LT(rows, 150u);
+  const Outcome resumed = command(split, std::string(SYMDYN_BINARY) + " run --quiet --restart " + split.path + "/results");
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.terminal;
+  EXPECT_EQ(text_of(split / "results/response-frf.csv"), text_of(straight / "results/response-frf.csv"));
 }
 
 TEST(FrequencyResponse, Refused)

@@ -89,7 +89,7 @@ TEST(TestShapes, SameOnRanks)
     EXPECT_NEAR(one.pairs.at("MAC")[k], two.pairs.at("MAC")[k], 1e-9);
 }
 
-/// A sensor that is wrong lowers the MAC and has the least COMAC; one that points the other way is told so by the file of sensors.
+/// Sensors that point against an axis, by the file of sensors. One that is wrong lowers the MAC and has the least COMAC.
 TEST(TestShapes, SensorsOfAFile)
 {
   const Folder folder;

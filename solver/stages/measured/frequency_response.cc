@@ -216,7 +216,7 @@ Progress FrequencyResponseStage::advance(Analysis &analysis)
 
 void FrequencyResponseStage::save(const Analysis &, Archive &archive) const
 {
-  std::vector<double> all;
+  std::vector<double> all{double(outputs.size()), double(inputs.size())};
   for (const Answer &answer : answers)
   {
     all.insert(all.end(), {answer.frequency, answer.residual});
@@ -227,14 +227,15 @@ void FrequencyResponseStage::save(const Analysis &, Archive &archive) const
   archive.section("responses").put("values", all);
 }
 
-void FrequencyResponseStage::load(const Analysis &analysis, const Archive &archive)
+void FrequencyResponseStage::load(const Analysis &, const Archive &archive)
 {
-  find_ports(analysis);
   const auto all = archive.section("responses").get<std::vector<double>>("values");
+  const auto rows = std::size_t(all[0]), columns = std::size_t(all[1]);
+  const Matrix zero(rows, std::vector<std::complex<double>>(columns));
   answers.clear();
-  for (auto at = all.begin(); at != all.end();)
+  for (auto at = all.begin() + 2; at != all.end();)
   {
-    Answer answer{*at, Matrix(outputs.size(), std::vector<std::complex<double>>(inputs.size())), *(at + 1)};
+    Answer answer{*at, zero, *(at + 1)};
     at += 2;
     for (auto &row : answer.H)
       for (std::complex<double> &value : row)
