@@ -17,7 +17,8 @@ struct MeshFace
 {
   bool owned = false;          ///< its first node is of this rank, of one rank alone
   std::uint64_t identity = 0;  ///< below 2^62, the same on any number of ranks
-  double height = 0;           ///< of the cell over the face [m]
+  std::string group;           ///< of the cell over the face
+  double height = 0;           ///< of that cell [m]
   double size = 0;             ///< root of its area; of an edge in 2-D its length [m]
   std::vector<int> nodes;      ///< local sites
   std::vector<Place> X;        ///< of the nodes, undeformed [m]

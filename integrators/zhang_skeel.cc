@@ -6,6 +6,7 @@
 #include "integrators/equations/balance.h"
 #include "integrators/verlet.h"
 #include "solver/error.h"
+#include "solver/fourth_derivative.h"
 #include "solver/kicking.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -35,25 +36,6 @@ Vector mixed_third_derivative(const MechanicalSystem &system, const Vector &x, c
   sum.update_ghost_values();
   system.third_derivative(x, sum, minus, part);
   r.sadd(0.25 / s, -0.25 / s, minus);
-  return r;
-}
-
-/// The derivative of V'''(x)[a, a] along b, from points at most `length` away, of fourth order.
-Vector fourth_derivative(const MechanicalSystem &system, const Vector &x, const Vector &a, const Vector &b, const double length)
-{
-  Vector r = system.new_vector(), at = r;
-  const double size = b.l2_norm();
-  if (size == 0. || length == 0.)
-    return r;
-  const double epsilon = 0.5 * length / size;
-  for (const auto &[place, weight] : {std::pair{1., 8.}, {-1., -8.}, {2., -1.}, {-2., 1.}})
-  {
-    Vector z = x;
-    z.add(place * epsilon, b);
-    z.update_ghost_values();
-    system.third_derivative(z, a, at);
-    r.add(weight / (12. * epsilon), at);
-  }
   return r;
 }
 }  // namespace

@@ -7,6 +7,8 @@
 
 namespace symdyn
 {
+struct State;
+
 /// A load whose amplitude jumps [s, -].
 struct LoadJump
 {
@@ -25,6 +27,10 @@ public:
   /// Largest circular frequency of K(q) u = omega² M u [rad/s], from below to 1e-4 relative. `lumped`: with the lumped mass,
   /// whatever the system's own is.
   virtual double highest_frequency(double t, const Vector &q, bool lumped = false) const = 0;
+  /// What contacts that close may add to that, as the root of the sum of the squares [rad/s].
+  virtual double impact_frequency() const { return 0.; }
+  /// Of contacts, which stages about a state take as they are there: "drop: closed over 0.3 m^2", "hit: open". Collective.
+  virtual std::vector<std::string> frozen_contacts(const State & /*state*/) const { return {}; }
   /// Whether M has more rotary inertia than the sections of beams and shells have, so that explicit steps may be longer.
   virtual bool scales_inertia() const { return false; }
   /// highest_frequency() with a lumped mass whose rotary inertia is scaled like that [rad/s]; 0: there is nothing to scale, or it is

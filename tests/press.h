@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/blocks.h"
 #include "tests/linear_decks.h"
+#include "tests/parts.h"
 
 // Two blocks that are pressed together.
 namespace symdyn::tests::of_press
@@ -41,4 +43,23 @@ struct Press
            stages(section("press", "set Type = static"));
   }
 };
+
+/// Each increment of `parts` is a run of its own, which ends early and leaves a checkpoint. Its history is that of the straight run in
+/// `whole`, to the last byte; it is returned.
+inline History expect_restarts_to_keep_bits(const Press &whole, const Press &parts, const std::string &deck,
+                                            std::vector<std::string> settings, const std::size_t increments)
+{
+  for (const char *setting : {"Output/Checkpoint every=1", "Solver/Deterministic=yes"})
+    settings.emplace_back(setting);
+  const History straight = run_well(whole.folder, deck, settings).history;
+  const Outcome run = run_in_parts(parts.folder, write_file(parts.folder, "deck.prm", deck), settings);
+  EXPECT_EQ(run.exit_code, 0) << run.log;
+  std::size_t restarts = 0;
+  const std::string words = "goes on from";
+  for (std::size_t at = run.log.find(words); at != std::string::npos; at = run.log.find(words, at + 1))
+    ++restarts;
+  EXPECT_GE(restarts, increments - 1);
+  EXPECT_TRUE(text_of(whole.folder / "results/history.csv") == text_of(parts.folder / "results/history.csv"));
+  return straight;
+}
 }  // namespace symdyn::tests::of_press

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "elements/contact/contact_part.h"
-#include "elements/gram/stiffest_material.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/number.h"
@@ -95,7 +94,8 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
       const auto said = number_from<double>(largest_speed);
       const double of_body = said ? 0. : MPI::max(initial_speed(*deck, places, 3), communicator);
       const double v = said ? *said : of_body + (obstacle ? obstacle->speed : of_body);
-      entries.layer = std::max(entries.layer, steps_through * v * steps.longest);
+      const double h = steps.automatic && material ? surface.height * std::sqrt(material->rho / material->E) : steps.longest;
+      entries.layer = std::max(entries.layer, steps_through * v * h);
     }
   }
   if (entries.layer > 0.5 * surface.size)
@@ -112,11 +112,10 @@ double ContactPart::stiffness_of(const ContactLaw &of, const std::string &text, 
     return 0.;
   if (const auto given = number_from<double>(text))
     return *given;
-  const auto material = stiffest_material(*deck);
   if (!material)
     p.fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
   const StepsOfDeck steps(*deck);
-  const double k = (&of == law.get() ? *asked : of).over_modulus() * material->E / surface.height;
+  const double k = material->E / surface.height * (steps.automatic ? 1. : (&of == law.get() ? *asked : of).over_modulus());
   if (!steps.in_time() || !(steps.longest > 0.) || of.holds())  // no impacts
     return k;
   return std::min(k, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));

@@ -145,6 +145,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   const Surface surface = measure(faces, space->communicator());
   farthest_drawn = obstacle ? std::numeric_limits<double>::max() : surface.size;
   entries.inside = side == "inside";
+  find_material(space->communicator());
   choose_layer(surface, faces, space->communicator());
   choose_stiffness(surface);
   make_law(surface);
@@ -153,6 +154,8 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     term = against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites);
   else
     term = between_boundaries(sites, surface);
+  term->name = called;
+  term->impact = impact_of(surface);
   if (at_begin == "shrink")
     take_overlap_back(sites, surface);
   rubs = make_friction();
@@ -233,6 +236,7 @@ std::vector<Column> ContactPart::columns(const Units &units) const
     all_columns.emplace_back("E_contact", units.energy, Kind::energy);
   for (int d = 0; d < n; ++d)
     all_columns.emplace_back(fmt::format("{}.force_{}", called, "xyz"[d]), units.force, Kind::force);
+  all_columns.emplace_back(called + ".points", "-");
   all_columns.emplace_back(called + ".area", units.length + "^2");
   all_columns.emplace_back(called + ".gap", units.length);
   all_columns.emplace_back(called + ".pressure", units.stress);
@@ -256,7 +260,7 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
   const FrictionTerm::Rubbing of_friction = rubbing(state);
   for (int d = 0; d < n; ++d)
     out.push_back(here.force[d] + of_friction.force[d]);
-  for (const double value : {here.area, here.gap, here.pressure, here.energy + of_friction.energy})
+  for (const double value : {double(here.points), here.area, here.gap, here.pressure, here.energy + of_friction.energy})
     out.push_back(value);
   if (rubs)
     out.push_back(of_friction.work);
@@ -285,6 +289,7 @@ ContactSums ContactPart::sums(const State &state) const
   {
     here.force = {};
     here.area = here.pressure = here.energy = 0.;
+    here.points = 0;
   }
   return here;
 }
@@ -300,6 +305,7 @@ ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q, const d
   all.area = added[3];
   all.energy = added[4];
   all.pressure = MPI::max(mine.pressure, communicator);
+  all.points = MPI::sum(mine.points, communicator);
   for (const auto &[gap, at, height] : MPI::all_gather(communicator, std::make_tuple(mine.gap, mine.at, mine.height)))
     if (std::tie(gap, at) < std::tie(all.gap, all.at))
     {

@@ -13,6 +13,7 @@
 #include "elements/contact/segments.h"
 #include "elements/contact/step_rules.h"
 #include "elements/contact_stages.h"
+#include "elements/gram/stiffest_material.h"
 #include "elements/mesh_faces.h"
 #include "elements/structure_part.h"
 #include "elements/ties/tie_method.h"
@@ -92,6 +93,10 @@ private:
   std::vector<FrictionTerm::Entries> friction_of_stages() const;
   /// The least mass over an area of the surface [kg/m²].
   double mass_over_area(const Surface &surface) const;
+  /// Those of the cells at the boundaries; of two boundaries the modulus of the softer one.
+  void find_material(MPI_Comm communicator);
+  /// Traits::impact.
+  double impact_of(const Surface &surface) const;
   /// Errors and warnings about h omega_0 and the smoothness of the law.
   void check_steps(const Surface &surface);
   double surfaces_that_move() const { return obstacle ? 1. : 2.; }
@@ -147,6 +152,7 @@ private:
   bool whole = false;            ///< `all` is one of the boundaries: the whole surface
   std::set<std::int64_t> alone;  ///< of those: a set of nodes in place of the first boundary, which has no face
 
+  std::optional<StiffestMaterial> material;  ///< nothing: the deck has none
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"
   const Obstacles::One *obstacle = nullptr;  ///< of the plan
   const MeshFaces *body = nullptr;

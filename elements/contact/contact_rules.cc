@@ -8,7 +8,6 @@
 #include "elements/contact/friction/obstacle_friction.h"
 #include "elements/contact/friction/pair_friction.h"
 #include "elements/contact/tied_term.h"
-#include "elements/gram/stiffest_material.h"
 #include "solver/base/log.h"
 #include "solver/base/number.h"
 #include "solver/base/together.h"
@@ -41,10 +40,35 @@ ContactPart::Surface ContactPart::measure(const std::vector<MeshFace> &faces, co
   return surface;
 }
 
+void ContactPart::find_material(const MPI_Comm communicator)
+{
+  for (const std::string &name : boundaries)
+  {
+    std::set<std::string> groups;
+    const bool is_set = !alone.empty() && name == boundaries.front();
+    for (const MeshFace &face : is_set ? std::vector<MeshFace>{} : body->faces(in_mesh({name}), 1))
+      groups.insert(face.group);
+    std::set<std::string> of_all;
+    for (const auto &some : MPI::all_gather(communicator, std::vector<std::string>(groups.begin(), groups.end())))
+      of_all.insert(some.begin(), some.end());
+    const auto here = stiffest_material(*deck, of_all);
+    if (!here)
+      return;
+    material = material ? StiffestMaterial{std::min(material->E, here->E), std::min(material->rho, here->rho)} : *here;
+  }
+}
+
+/// 20 k/rho_A: the barrier's b'' is 19 at x = 0.3. Each boundary that moves adds its part.
+double ContactPart::impact_of(const Surface &surface) const
+{
+  constexpr double of_a_deep_impact = 20.;
+  const double mass = mass_over_area(surface), steeper = law->is_barrier() ? of_a_deep_impact : 1.;
+  return mass > 0. ? steeper * surfaces_that_move() * law->stiffness() / mass : 0.;
+}
+
 /// In 1-D the end mass of a lumped element of degree d is 1/(d (d + 1)) of it (Gauss-Lobatto), of a consistent one about 1/sqrt(3) of that.
 double ContactPart::mass_over_area(const Surface &surface) const
 {
-  const auto material = stiffest_material(*deck);
   std::string mass = "consistent";
   Parameters elements = deck->root().section("Elements");
   elements.add("Mass", mass, "");
@@ -102,14 +126,12 @@ void ContactPart::check_steps(const Surface &surface)
   const StepsOfDeck steps(*deck);
   if (!steps.in_time())
     return;
-  if (steps.automatic)
-    deck->fail("", fmt::format("is beside {}, which knows the body's frequencies and not yet the contact's. Give the step in seconds",
-                               steps.where_automatic));
   check_smoothness(steps);
   const std::string plain = steps.neither_keeps_nor_damps();
   const double slope = largest_friction() > 0. ? number_from<double>(stick_slope).value_or(0.) : 0., k = std::max(law->stiffness(), slope);
   const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(surfaces_that_move() * k / mass) : 0.;
-  words += fmt::format(", h omega_0 = {:.3g}", h_omega);
+  if (!steps.automatic)
+    words += fmt::format(", h omega_0 = {:.3g}", h_omega);
   if (law->holds() && !steps.without_newton)
     return;
   const bool is_kick = !obstacle && !steps.with_third_derivative().empty();
@@ -228,9 +250,10 @@ void ContactPart::check_start(const ContactSums &start) const
   if (!(start.gap >= allowed))
     deck->fail("Between",
                fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}. Move one of both by {:.4g} m, "
-                           "or give a Clearance of {:.4g} m",
+                           "or give a Clearance of {:.4g} m{}",
                            boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
-                           allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing));
+                           allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing,
+                           obstacle ? "" : ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"));
   if (by_segments() && start.gap > far * body_size)
     deck->fail("Between", fmt::format("no face of {} looks at one of {}: segments need normals that point at each other. Look at the "
                                       "names of the boundaries",

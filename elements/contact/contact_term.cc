@@ -31,6 +31,8 @@ ContactTerm::ContactTerm(ContactPair given, std::shared_ptr<const Space> of_spac
 Traits ContactTerm::traits() const
 {
   Traits traits;
+  traits.impact = impact;
+  traits.fourth = true;
   traits.searches = true;  // between steps the way of its points is checked
   traits.momentum_gradient = pair.obstacle->keeps_momenta();
   traits.history = has_multipliers();
@@ -183,6 +185,48 @@ void ContactTerm::add_second_product(const At &at, const Vector &a, Vector &r) c
   });
 }
 
+namespace
+{
+Place sum(const Place &a, const double s, const Place &b) { return {a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]}; }
+
+/// g''''[a, a, b, .] of an obstacle, by differences: its surface is smooth where the law is not.
+Place fourth_of(const Obstacle &obstacle, const Place &x, const Place &a, const Place &b)
+{
+  const double size = length(b);
+  if (size == 0.)
+    return {};
+  const double epsilon = 1e-4 * std::min(1., std::abs(obstacle.depth())) / size;
+  const Place up = obstacle.third(sum(x, epsilon, b), a), down = obstacle.third(sum(x, -epsilon, b), a);
+  Place r;
+  for (int d = 0; d < 3; ++d)
+    r[d] = (up[d] - down[d]) / (2. * epsilon);
+  return r;
+}
+}  // namespace
+
+/// The derivative of V''' a a along b.
+void ContactTerm::add_third_product(const At &at, const Vector &a, const Vector &b, Vector &r) const
+{
+  each_point(at, [&](const Point &p) {
+    Place n;
+    const Obstacle &obstacle = *pair.obstacle;
+    const auto phi = pair.law->at(obstacle.gap(p.x, n) + pair.clearance - p.s);
+    if (phi[1] == 0. && phi[2] == 0. && phi[3] == 0. && phi[4] == 0.)
+      return;
+    const Place u = value(p.face, p.q, a, false), w = value(p.face, p.q, b, false);
+    const PlaceMatrix H = obstacle.curvature(p.x);
+    const Place Hu = times(H, u), Hw = times(H, w), third = obstacle.third(p.x, u), plus = obstacle.third(p.x, sum(u, 1., w)),
+                minus = obstacle.third(p.x, sum(u, -1., w)), fourth = fourth_of(obstacle, p.x, u, w);
+    const double s = along(n, u), t = along(n, w), uHu = along(u, Hu), wHu = along(w, Hu);
+    Place F;
+    for (int d = 0; d < 3; ++d)
+      F[d] = (phi[4] * t * s * s + phi[3] * (2. * s * wHu + t * uHu) + phi[2] * along(w, third)) * n[d] +
+             (phi[3] * s * s + phi[2] * uHu) * Hw[d] + 2. * (phi[3] * t * s + phi[2] * wHu) * Hu[d] +
+             0.5 * phi[2] * s * (plus[d] - minus[d]) + phi[2] * t * third[d] + phi[1] * fourth[d];
+    add(p.face, p.q, F, r);
+  });
+}
+
 /// Over the area, of V'' at a point, or of its discrete gradient: d(D N)/dx1 = D' N n1ᵀ + D dN/dx1.
 PlaceMatrix ContactTerm::block(const Point &p, const At &at) const
 {
@@ -327,10 +371,8 @@ std::string ContactTerm::diagnose(const Vector &q) const
     }
   if (!found)
     return "";
-  return fmt::format(
-      "{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m. Take smaller steps or "
-      "increments, or a stiffer [Contact/{}]",
-      pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, pair.name);
+  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m. {}",
+                     pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, way_out(pair.law->stiffness()));
 }
 
 void ContactTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const
@@ -376,6 +418,7 @@ ContactSums ContactTerm::sums(const Vector &q, const double *history) const
       for (int d = 0; d < 3; ++d)
         sums.force[d] -= w * phi[1] * normal[d];
       sums.area += phi[1] < 0. ? w : 0.;
+      sums.points += phi[1] < 0.;
       sums.energy += w * energy_about(*pair.law, g, s);
       sums.pressure = std::max(sums.pressure, -phi[1]);
     }

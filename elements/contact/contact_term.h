@@ -40,6 +40,7 @@ public:
   double add_discrete_gradient(const At &at, Vector &f) const override;
   void add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const override;
   void add_second_product(const At &at, const Vector &a, Vector &r) const override;
+  void add_third_product(const At &at, const Vector &a, const Vector &b, Vector &r) const override;
   void add_matrix(const At &at, const Weights &weights, const MatrixSink &sink) const override;
   void couple(const Couple &join) const override;
   /// The part of the way on which no point goes deeper into the obstacle than a state may.

@@ -117,6 +117,7 @@ void PairTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
   const Vector &q = at.previous ? middle : *at.q;
   const double factor = (at.previous ? 0.5 : 1.) * weights.k;
   each_touch(q, Faces::with_owned, [&](const Touch &touch) { add_block(touch, q, factor, sink); });
+  each_crossing(q, Faces::with_owned, [&](const CrossedEdges &crossing) { add_block_of_edges(crossing, factor, sink); });
 }
 
 void PairTerm::couple(const Couple &join) const

@@ -47,6 +47,7 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
     for (const int other : boxed.near(points_of(faces[face], q, true), within))
       if (may_touch(int(face), other))
         one.others.push_back(other);
+    one.crossings = edges.pairs(one.face, one.others);
     if (!one.others.empty())
       found.push_back(std::move(one));
   }
@@ -66,6 +67,9 @@ void PairTerm::complete(Near &one) const
     for (const std::array<int, 3> &piece : surfaces.surface.faces[other].pieces)
       for (int i = 0; i < n; ++i)
         take(surfaces.surface.vertices[piece[i]]);
+  for (const EdgePair &pair : one.crossings)
+    for (const int vertex : pair.vertex)
+      take(surfaces.surface.vertices[vertex]);
   std::sort(one.sites.begin(), one.sites.end());
   one.sites.erase(std::unique(one.sites.begin(), one.sites.end()), one.sites.end());
   one.has_owned = one.sites.front() < space->owned();
@@ -135,7 +139,7 @@ double PairTerm::apart(const Near &one, const Vector &q, const Vector &dq, const
       for (std::size_t point = 0; point < x.size(); ++point)
         part = std::min(part, advance(x[point], dx[point], there, ways.dv, part));
   }
-  return part;
+  return edges_apart(one, ways, part);
 }
 
 double PairTerm::free_part(const Vector &q, const Vector &dq) const { return MPI::min(apart(q, dq, ways(q, dq)), space->communicator()); }
@@ -164,17 +168,25 @@ double PairTerm::advance(const Place &x, const Place &dx, const Standing &to, co
   double way = 0;
   for (int i = 0; i < feature.n; ++i)
     way = std::max(way, length(difference(dx, dv[feature.vertex[i]])));
-  constexpr double of_distance = 0.9;
-  const double smallest = touching * reach();
   const auto moved = [](const Place &from, const Place &along, const double s) {
     return Place{from[0] + s * along[0], from[1] + s * along[1], from[2] + s * along[2]};
   };
-  for (double s = 0.;;)
-  {
+  const auto distance_at = [&](const double s) {
     std::array<Place, 3> corners{};
     for (int i = 0; i < feature.n; ++i)
       corners[i] = moved(to.corner[i], dv[feature.vertex[i]], s);
-    const double d = closest(moved(x, dx, s), feature.vertex, feature.n, corners).distance;
+    return closest(moved(x, dx, s), feature.vertex, feature.n, corners).distance;
+  };
+  return advance(distance_at, way, part);
+}
+
+double PairTerm::advance(const std::function<double(double)> &distance_at, const double way, const double part) const
+{
+  constexpr double of_distance = 0.9;
+  const double smallest = touching * reach();
+  for (double s = 0.;;)
+  {
+    const double d = distance_at(s);
     if (!std::isfinite(d + way))
       return 0.;
     if (d > (part - s) * way)
@@ -218,6 +230,12 @@ PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places
                if (to.distance < best.distance)
                  best = {to.distance, face.points[point].on_face, x};
              });
+  for (const Near &one : among)
+    for (const EdgePair &pair : wanted(one, Faces::owned) ? one.crossings : std::vector<EdgePair>{})
+      if (const CrossedEdges crossing(pair, ends(pair, q, true)); crossing.distance() < best.distance)
+        best = {crossing.distance(),
+                crossing.on_first(surfaces.surface.vertices[pair.vertex[0]].X, surfaces.surface.vertices[pair.vertex[1]].X),
+                crossing.on_first(crossing.ends[0], crossing.ends[1])};
   return best;
 }
 
@@ -256,10 +274,9 @@ std::string PairTerm::diagnose(const Vector &q) const
   const Nearest found = nearest(near, vertices(q), q);
   if (!(found.distance < std::max(least(), 4. * touching * reach())))
     return "";
-  return fmt::format(
-      "{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'. Take smaller steps or increments, or a stiffer [Contact/{}]",
-      surfaces.first, surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name,
-      surfaces.name);
+  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'. {}", surfaces.first,
+                     surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name,
+                     way_out(surfaces.law->stiffness()));
 }
 
 double PairTerm::energy_scale() const
@@ -306,6 +323,7 @@ ContactSums PairTerm::sums(const Vector &q, const double *) const
     if (touch.point != last)
     {
       sums.area += 0.5 * touch.point->dA;
+      ++sums.points;
       sums.pressure = std::max(sums.pressure, length(pressure));
       pressure = {};
     }
@@ -319,6 +337,12 @@ ContactSums PairTerm::sums(const Vector &q, const double *) const
     }
   });
   sums.pressure = std::max(sums.pressure, length(pressure));
+  sums.energy += energy_of_edges(q);
+  each_crossing(q, Faces::owned, [&](const CrossedEdges &crossing) {
+    const std::array<Place, 4> F = crossing.gradient(crossing.ends, *surfaces.law, surfaces.shift);
+    for (int i = 0; i < 3 && !surfaces.second.empty(); ++i)
+      sums.force[i] -= F[0][i] + F[1][i];
+  });
   const Places v = vertices(q);
   constexpr double farther = 4., farthest = 1e6;  // faces
   Nearest found = nearest(near, v, q);

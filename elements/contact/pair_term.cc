@@ -10,7 +10,7 @@
 namespace symdyn
 {
 PairTerm::PairTerm(TouchingSurfaces given, std::shared_ptr<const Space> of_space)
-    : surfaces(std::move(given)), space(std::move(of_space)), features(surfaces.surface), n(space->block())
+    : surfaces(std::move(given)), space(std::move(of_space)), features(surfaces.surface), edges(surfaces.surface), n(space->block())
 {
   for (const BodyPlace &vertex : surfaces.surface.vertices)
     for (const auto &[site, weight] : vertex.sites)
@@ -27,6 +27,7 @@ Traits PairTerm::traits() const
 {
   Traits traits;
   traits.searches = true;
+  traits.impact = impact;
   return traits;
 }
 
@@ -131,7 +132,7 @@ double PairTerm::energy(const At &at) const
   double V = 0;
   each_touch(*at.q, Faces::owned,
              [&](const Touch &touch) { V += touch.factor * surfaces.law->at(touch.nearest.distance - surfaces.shift)[0]; });
-  return V;
+  return V + energy_of_edges(*at.q);
 }
 
 std::vector<std::pair<const BodyPlace *, double>> PairTerm::shares(const Touch &touch) const
@@ -142,30 +143,35 @@ std::vector<std::pair<const BodyPlace *, double>> PairTerm::shares(const Touch &
   return shares;
 }
 
-double PairTerm::add_force(const At &at, Vector &f) const
+double PairTerm::smallest_admitted(const Vector &q) const
 {
   double smallest = always_admissible;
-  each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
-    const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
+  const auto look_at = [&](const double d) {
     if (!(d > least()))
       smallest = std::min(-1., d - least());
+  };
+  each_touch(q, Faces::owned, [&](const Touch &touch) { look_at(touch.nearest.distance); });
+  each_crossing(q, Faces::owned, [&](const CrossedEdges &crossing) { look_at(crossing.distance()); });
+  return smallest;
+}
+
+double PairTerm::add_force(const At &at, Vector &f) const
+{
+  each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
+    const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
     Place F;
     for (int i = 0; i < 3; ++i)
       F[i] = touch.factor * slope * touch.nearest.r[i] / d;
     for (const auto &[place, share] : shares(touch))
       add(*place, share, F, f);
   });
-  return smallest;
+  add_force_of_edges(*at.q, f);
+  return smallest_admitted(*at.q);
 }
 
 double PairTerm::add_discrete_gradient(const At &at, Vector &f) const
 {
-  double smallest = add_middle_gradient(*this, *space, all_sites, at, f);
-  each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
-    if (!(touch.nearest.distance > least()))
-      smallest = std::min(-1., touch.nearest.distance - least());
-  });
-  return smallest;
+  return std::min(add_middle_gradient(*this, *space, all_sites, at, f), smallest_admitted(*at.q));
 }
 
 namespace
@@ -223,6 +229,7 @@ void PairTerm::add_derivative(const At &at, const double factor, const Vector &u
       add(*places[i].first, (i == 0 ? 1. : -1.) * times * factor * touch.factor, change, r);
     }
   });
+  add_derivative_of_edges<order>(*at.q, factor, u, r);
 }
 
 void PairTerm::add_product(const At &at, const Weights &weights, const Vector &u, Vector &r) const

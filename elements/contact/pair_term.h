@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "elements/contact/closest.h"
+#include "elements/contact/edge_pairs.h"
 #include "elements/contact/friction/rubbing_surfaces.h"
 #include "elements/contact/laws/contact_law.h"
 #include "elements/contact/proxy_surface.h"
@@ -33,7 +34,8 @@ struct TouchingSurfaces
 ///     f_s = w c Phi' C_s n
 ///     V''_st = w c (Phi'' C_s C_t n nT + Phi' (C_s C_t (1 - n nT)/d - d sum_kl b_sk (G^-1)_kl b_tlT)),   b_sk = C'_sk n - C_s e_k/d
 /// e_k: edges of the carrying corners from the first, G their Gram matrix, C' derivatives by their weights. V''' along the way of the
-/// weights. V'' has jumps where the nearest feature changes. Pinned by ContactPairs.ForceIsTheGradientOfVAndSoOn.
+/// weights. V'' has jumps where the nearest feature changes. Sharp edges add what CrossedEdges has. Pinned by
+/// ContactPairs.ForceIsTheGradientOfVAndSoOn.
 ///
 /// Discrete gradient: add_middle_gradient.
 class PairTerm : public TouchingTerm, public RubbingSurfaces, public KickingTerm
@@ -84,8 +86,9 @@ private:
   {
     int face;
     std::vector<int> others;
+    std::vector<EdgePair> crossings;  ///< of its sharp edges with those of the others
     std::vector<SignedFeature> features;
-    std::vector<int> sites;  ///< of its points and of the features, ascending
+    std::vector<int> sites;  ///< of its points, of the features and the crossings, ascending
     bool has_owned = false;
     bool operator==(const Near &other) const { return face == other.face && others == other.others; }
   };
@@ -116,6 +119,17 @@ private:
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
   void add_block(const Touch &touch, const Vector &q, double k, const MatrixSink &sink) const;
 
+  std::array<Place, 4> ends(const EdgePair &pair, const Vector &u, bool with_X) const;
+  /// Calls visit(edges) for all that are closer than the law reaches.
+  void each_crossing(const Vector &q, Faces which, const std::function<void(const CrossedEdges &)> &visit) const;
+  double energy_of_edges(const Vector &q) const;
+  void add_force_of_edges(const Vector &q, Vector &f) const;
+  template <int order>
+  void add_derivative_of_edges(const Vector &q, double factor, const Vector &u, Vector &r) const;
+  void add_block_of_edges(const CrossedEdges &crossing, double factor, const MatrixSink &sink) const;
+  /// -1 or less where something is beyond the law's least distance, else the largest double.
+  double smallest_admitted(const Vector &q) const;
+
   std::vector<Near> find(const Places &v, const Vector &q, double reach) const;
   void complete(Near &one) const;
   bool lists_hold(const Places &v, const Vector &q) const;
@@ -129,8 +143,11 @@ private:
   Ways ways(const Vector &q, const Vector &dq) const;
   double apart(const Vector &q, const Vector &dq, const Ways &ways) const;
   double apart(const Near &face, const Vector &q, const Vector &dq, const Ways &ways, double part) const;
+  double edges_apart(const Near &face, const Ways &ways, double part) const;
   /// The part, at most `part`, of the way on which a point at x stays apart from a piece.
   double advance(const Place &x, const Place &dx, const Standing &to, const Places &dv, double part) const;
+  /// The same of what is distance_at(s) apart after the part s, and comes nearer by no more than `way`.
+  double advance(const std::function<double(double)> &distance_at, double way, double part) const;
   /// Calls visit(face, number of its point, where that is, other face, Closest of one of its pieces, the piece) for points and the pieces
   /// within `distance` of the points of their face, as it is then.
   template <class Visit>
@@ -149,6 +166,7 @@ private:
   TouchingSurfaces surfaces;
   std::shared_ptr<const Space> space;
   SignedFeatures features;
+  SharpEdges edges;
   int n;
   std::vector<int> all_sites;  ///< of the surfaces, ascending
   std::vector<Near> near;

@@ -34,6 +34,7 @@ Traits SegmentTerm::traits() const
 {
   Traits traits;
   traits.searches = true;
+  traits.impact = impact;
   traits.history = has_multipliers();
   return traits;
 }
@@ -235,10 +236,8 @@ std::string SegmentTerm::diagnose(const Vector &q) const
   });
   if (!found)
     return "";
-  return fmt::format(
-      "{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m. Take smaller steps or "
-      "increments, or a stiffer [Contact/{}]",
-      pair.first_name, pair.second_name, at[0], at[1], at[2], deepest, pair.name, least(), pair.name);
+  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m. {}",
+                     pair.first_name, pair.second_name, at[0], at[1], at[2], deepest, pair.name, least(), way_out(pair.law->stiffness()));
 }
 
 ContactSums SegmentTerm::sums(const Vector &q, const double *history) const
@@ -265,6 +264,7 @@ ContactSums SegmentTerm::sums(const Vector &q, const double *history) const
     for (int d = 0; d < 3; ++d)
       sums.force[d] -= factor * normal[d];
     sums.area += phi[1] < 0. ? point.dA : 0.;
+    sums.points += phi[1] < 0.;
     sums.energy += point.dA * energy_about(*pair.law, g, s);
     sums.pressure = std::max(sums.pressure, -phi[1]);
   });

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct ContactSums
 {
   Place force{};  ///< on the surface named first [N]
   double area = 0, energy = 0, pressure = 0;
+  int points = 0;      ///< with a pressure
   double gap = 1e300;  ///< the smallest, with the clearance [m]
   Place at{};          ///< where, undeformed
   double height = 0;   ///< of the cell there
@@ -51,6 +53,10 @@ struct ContactSums
 class TouchingTerm : public Term
 {
 public:
+  /// As the deck calls it.
+  std::string name;
+  /// Traits::impact.
+  double impact = 0;
   /// A point that presses its partner.
   struct Touch
   {
@@ -63,5 +69,10 @@ public:
   virtual ContactSums sums(const Vector &q, const double *history) const = 0;
   /// Adds this rank's points.
   virtual void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const = 0;
+  std::string frozen(const At &at) const override;
+
+protected:
+  /// What helps where the force is meaningless.
+  std::string way_out(double stiffness) const;
 };
 }  // namespace symdyn

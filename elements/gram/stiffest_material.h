@@ -1,5 +1,7 @@
 #pragma once
 #include <optional>
+#include <set>
+#include <string>
 
 #include "solver/parameters.h"
 
@@ -12,6 +14,7 @@ struct StiffestMaterial
   double rho;  ///< the smallest density [kg/m³]
 };
 
-/// Of the section Materials of a deck, which other sections declare; nothing: it has no material.
-std::optional<StiffestMaterial> stiffest_material(const Parameters &any);
+/// Of the section Materials of a deck, which other sections declare; nothing: it has no material. Of those of these cell groups, where they
+/// are given.
+std::optional<StiffestMaterial> stiffest_material(const Parameters &any, const std::set<std::string> &groups = {});
 }  // namespace symdyn

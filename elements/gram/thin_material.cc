@@ -164,11 +164,32 @@ ThinMaterial thin_material(const std::string &name, const std::string &entry, co
   return found;
 }
 
-std::optional<StiffestMaterial> stiffest_material(const Parameters &any)
+namespace
+{
+/// A material that names no groups is that of the group of its name; one that fits none may be of all.
+std::vector<std::string> materials_of(const Parameters &materials, const std::set<std::string> &cell_groups)
+{
+  std::vector<std::string> found;
+  const std::vector<std::string> names = materials.named_sections();
+  for (const std::string &name : names)
+  {
+    std::vector<std::string> groups;
+    Parameters p = materials.section(name);
+    p.add("Groups", groups, "");
+    if (groups.empty())
+      groups.push_back(name);
+    if (std::any_of(groups.begin(), groups.end(), [&](const std::string &group) { return cell_groups.count(group) > 0; }))
+      found.push_back(name);
+  }
+  return found.empty() ? names : found;
+}
+}  // namespace
+
+std::optional<StiffestMaterial> stiffest_material(const Parameters &any, const std::set<std::string> &groups)
 {
   const Parameters materials = any.root().section("Materials");
   std::optional<StiffestMaterial> found;
-  for (const std::string &name : materials.named_sections())
+  for (const std::string &name : materials_of(materials, groups))
   {
     Parameters p = materials.section(name);
     std::string type;

@@ -67,6 +67,7 @@ MeshFace face_of(const Discretisation<dim> &mesh, const typename Discretisation<
 {
   rule.values.reinit(typename dealii::Triangulation<dim>::cell_iterator(of.cell));
   MeshFace face;
+  face.group = mesh.materials.at(of.cell->material_id());
   const auto thick = mesh.thickness.find(of.cell->material_id());
   const double thickness = thick == mesh.thickness.end() ? 1. : thick->second;
   double area = 0;

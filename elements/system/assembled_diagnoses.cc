@@ -22,6 +22,26 @@ double AssembledSystem::Diagnoses::potential_rounding() const
   return std::numeric_limits<double>::epsilon() * MPI::sum(sum, system.parts.space->communicator());
 }
 
+double AssembledSystem::Diagnoses::impact_frequency() const
+{
+  double square = 0;
+  for (const auto &term : system.parts.terms)
+    square = std::max(square, term->traits().impact);
+  return std::sqrt(square);
+}
+
+std::vector<std::string> AssembledSystem::Diagnoses::frozen_contacts(const State &state) const
+{
+  state.q.update_ghost_values();
+  std::vector<std::string> found;
+  system.each_term(system.at(state.q), {std::static_pointer_cast<const TermHistories>(state.history)},
+                   [&found](const Term &term, const At &where) {
+                     if (std::string text = term.frozen(where); !text.empty())
+                       found.push_back(std::move(text));
+                   });
+  return found;
+}
+
 /// M^-1/2 K M^-1/2, symmetric; with nodal constraints of motions along them, u - M^-1 Gᵀ lambda.
 double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::vector<double> &masses) const
 {

@@ -18,6 +18,8 @@ public:
   double potential_rounding() const override;
   double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
   double highest_frequency_scaled(const Vector &q) const override;
+  double impact_frequency() const override;
+  std::vector<std::string> frozen_contacts(const State &state) const override;
   bool scales_inertia() const override { return bool(system.parts.added_inertia); }
   double added_inertia(const Vector &v) const override;
   std::string diagnose(const Vector &q) const override;

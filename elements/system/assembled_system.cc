@@ -168,6 +168,27 @@ void AssembledSystem::third_derivative(const Vector &q, const Vector &a, Vector 
   r.compress(dealii::VectorOperation::add);
 }
 
+void AssembledSystem::known_fourth_derivative(const Vector &q, const Vector &a, const Vector &b, Vector &r) const
+{
+  for (const Vector *of : {&q, &a, &b})
+    of->update_ghost_values();
+  begin_sum(r);
+  each_term(at(q), {}, [&](const Term &term, const At &where) { term.add_third_product(where, a, b, r); });
+  r.compress(dealii::VectorOperation::add);
+}
+
+void AssembledSystem::third_derivative_of_rest(const Vector &q, const Vector &a, Vector &r) const
+{
+  q.update_ghost_values();
+  a.update_ghost_values();
+  begin_sum(r);
+  each_term(at(q), {}, [&](const Term &term, const At &where) {
+    if (!term.traits().fourth)
+      term.add_second_product(where, a, r);
+  });
+  r.compress(dealii::VectorOperation::add);
+}
+
 ForceReport AssembledSystem::discrete_gradient(const Vector &q0, const Vector &q1, Vector &f, const TermStep &step) const
 {
   const ScopedTimer timer("force", ScopedTimer::worth_it(f.locally_owned_size()));

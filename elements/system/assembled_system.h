@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <vector>
+#include "solver/fourth_derivative.h"
 
 #include "elements/applied_load.h"
 #include "elements/loads/base_motion.h"
@@ -34,6 +35,7 @@ class AssembledSystem : public MechanicalSystem,
                         public TableDriven,
                         public KeepsTangents,
                         public Searching,
+                        public KnowsFourthDerivative,
                         public Remembering,
                         public BearsStress,
                         public Spinning,
@@ -154,6 +156,8 @@ private:
   double coming(const State &state) const override;
   double come() const override { return parts.actions->begun ? parts.actions->motion() : 0.; }
   bool searches() const override { return any(&Traits::searches); }
+  void known_fourth_derivative(const Vector &q, const Vector &a, const Vector &b, Vector &r) const override;
+  void third_derivative_of_rest(const Vector &q, const Vector &a, Vector &r) const override;
   void search(const Vector &q) const override;
   double within_reach(const Vector &q, const Vector &dq) const override { return least_part(q, dq, &Term::largest_step); }
   double free_part(const Vector &q, const Vector &dq) const override { return least_part(q, dq, &Term::free_part); }

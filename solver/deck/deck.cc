@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
 
 #include "solver/base/names.h"
 #include "solver/base/text_file.h"
@@ -303,6 +305,20 @@ std::string Deck::as_prm() const
   std::string text;
   write_prm("", 0, text);
   return text;
+}
+
+std::string Deck::as_json() const
+{
+  const std::function<nlohmann::ordered_json(const std::string &)> object = [&](const std::string &path) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    if (const Section *section = written(path))
+      for (const auto &name : section->order)
+        json[name] = section->entries.at(name).value;
+    for (const auto &child : children(path))
+      json[last_part(child)] = object(child);
+    return json;
+  };
+  return object("").dump(2) + "\n";
 }
 
 void Deck::write_prm(const std::string &path, const int depth, std::string &text) const

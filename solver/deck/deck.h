@@ -36,7 +36,7 @@ class Deck
 public:
   Deck() = default;                                                         ///< empty: all defaults
   static Deck read(const std::string &file);                                ///< by its ending; see also deck_format.h
-  static Deck from_text(const std::string &text, const std::string &name);  ///< .prm syntax
+  static Deck from_text(const std::string &text, const std::string &name);  ///< .prm, or JSON where it begins with {
 
   /// "Section/Sub/Entry=value", from the command line. Replaces or adds.
   void set(const std::string &assignment);
@@ -67,6 +67,8 @@ public:
   const std::vector<std::string> &old_names_used() const { return old_names; }
   /// What was read, as a .prm text with --set applied.
   std::string as_prm() const;
+  /// The same as JSON: nested objects, values as texts.
+  std::string as_json() const;
 
 private:
   friend class Parameters;

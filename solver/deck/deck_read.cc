@@ -269,7 +269,11 @@ Deck Deck::from_text(const std::string &text, const std::string &name)
 {
   Deck deck;
   deck.file = name;
-  PrmReader(deck, name).read(text);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && text[first] == '{')
+    JsonReader(deck, name).read(text);
+  else
+    PrmReader(deck, name).read(text);
   return deck;
 }
 

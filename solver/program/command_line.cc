@@ -34,7 +34,8 @@ void add_plugins(CLI::App *command, CommandLine &line)
 
 void add_deck(CLI::App *command, CommandLine &line, const bool required = true)
 {
-  command->add_option("DECK", line.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX)")->required(required);
+  command->add_option("DECK", line.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX); -: a .prm or .json from standard input")
+      ->required(required);
   command->add_option("--set", line.settings, "Section/Entry=value: replaces an entry of the deck; may be repeated")
       ->take_all()
       ->expected(1);
@@ -90,9 +91,9 @@ void add_commands(CLI::App &app, CommandLine &line)
 {
   add_run(app, line);
   add_deck(app.add_subcommand("check", "validate a deck and print a model summary (no analysis)"), line);
-  CLI::App *convert = app.add_subcommand("convert", "write a deck, .inp or .json, as .prm");
+  CLI::App *convert = app.add_subcommand("convert", "write a deck as .prm or .json");
   add_deck(convert, line);
-  convert->add_option("TARGET", line.target, "the .prm to write, in the folder of the deck")->required();
+  convert->add_option("TARGET", line.target, "the .prm or .json to write, in the folder of the deck")->required();
   convert->add_flag("--overwrite", line.overwrite, "replace TARGET");
   add_verify(app, line);
   add_point(app, line);
@@ -101,6 +102,10 @@ void add_commands(CLI::App &app, CommandLine &line)
   CLI::Option *markdown = parameters->add_flag("--markdown", line.markdown, "as tables (default)");
   parameters->add_flag("--json", line.json, "as JSON")->excludes(markdown);
   parameters->add_flag("--prm", line.prm, "as a commented deck")->excludes(markdown)->excludes("--json");
+  parameters->add_flag("--schema", line.schema, "as a JSON Schema (draft-07) of .json decks")
+      ->excludes(markdown)
+      ->excludes("--json")
+      ->excludes("--prm");
   CLI::App *start = app.add_subcommand("new", "write a commented deck to start from");
   start->add_option("NAME", line.name, "name of the deck")->required();
   add_plugins(app.add_subcommand("schemes", "print all time integrators with their order and what they preserve"), line);

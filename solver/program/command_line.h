@@ -14,15 +14,15 @@ struct CommandLine
   std::vector<std::string> settings;  ///< of --set
   std::vector<std::string> plugins;   ///< shared libraries that register more
   bool overwrite = false, quiet = false;
-  std::string colour = "auto";                                     ///< of --color: auto, always, never
-  double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
-  std::string scheme, report;                                      ///< of verify
-  int steps = 200;                                                 ///< of verify
-  std::string material, strain, stress, mixed, gradient, out;      ///< of point
-  int point_steps = 100;                                           ///< of point
-  bool markdown = false, json = false, prm = false;                ///< of parameters
-  std::vector<std::string> petsc;                                  ///< what follows after --
-  char *program = nullptr;                                         ///< the first word, for MPI
+  std::string colour = "auto";                                       ///< of --color: auto, always, never
+  double max_wall_time = std::numeric_limits<double>::infinity();    ///< [s]
+  std::string scheme, report;                                        ///< of verify
+  int steps = 200;                                                   ///< of verify
+  std::string material, strain, stress, mixed, gradient, out;        ///< of point
+  int point_steps = 100;                                             ///< of point
+  bool markdown = false, json = false, schema = false, prm = false;  ///< of parameters
+  std::vector<std::string> petsc;                                    ///< what follows after --
+  char *program = nullptr;                                           ///< the first word, for MPI
 };
 
 /// Reads the words of the command line. Returns -1 if `line.command` is to be run, else the exit code: help, the version or an error was

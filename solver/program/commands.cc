@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,8 @@ namespace symdyn
 {
 namespace
 {
+using Schema = nlohmann::ordered_json;
+
 std::string as_markdown(const std::vector<Declaration> &declarations)
 {
   std::map<std::string, std::string> tables;
@@ -43,6 +46,51 @@ std::string as_json(const std::vector<Declaration> &declarations)
     list.push_back(
         {{"path", d.path.empty() ? d.name : d.path + "/" + d.name}, {"default", d.fallback}, {"rule", d.rule}, {"help", d.help}});
   return list.dump(2) + "\n";
+}
+
+/// A value of a JSON deck: a text, or what stands for one.
+Schema value_of(const Declaration &d)
+{
+  const std::string one_of = "one of ";  // of structures there are others: a list offers, and does not refuse
+  Schema json = {{"description", d.help + (d.rule.empty() ? "" : " (" + d.rule + ")")}};
+  if (d.rule.rfind(one_of, 0) == 0)
+    json["anyOf"] = {{{"enum", split(d.rule.substr(one_of.size()), ',')}}, {{"type", "string"}}};
+  else
+    json["type"] = {"string", "number", "boolean", "array"};
+  if (!d.fallback.empty())
+    json["default"] = d.fallback;
+  return json;
+}
+
+/// <name> stands for sections that users name.
+std::string as_schema(const std::vector<Declaration> &declarations)
+{
+  Schema schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "A deck of symdyn"}, {"type", "object"}};
+  for (const Declaration &d : declarations)
+  {
+    Schema *section = &schema;
+    for (const std::string &part : split(d.path, '/'))
+    {
+      section = part == "<name>" ? &(*section)["additionalProperties"] : &(*section)["properties"][part];
+      (*section)["type"] = "object";
+    }
+    (*section)["properties"][d.name] = value_of(d);
+  }
+  Schema &stage = schema["properties"]["Stages"]["additionalProperties"]["properties"];
+  for (const char *own : {"Time", "Integrator"})  // a stage may have its own
+    stage[own] = schema["properties"][own];
+  const std::function<void(Schema &)> close = [&](Schema &section) {  // nothing else may stand there
+    if (section["type"] != "object")
+      return;
+    if (!section.contains("additionalProperties"))
+      section["additionalProperties"] = false;
+    else if (section["additionalProperties"].is_object())
+      close(section["additionalProperties"]);
+    for (auto &inner : section["properties"])
+      close(inner);
+  };
+  close(schema);
+  return schema.dump(2) + "\n";
 }
 
 /// Nested sections as a tree, so that each is opened once.
@@ -160,6 +208,8 @@ std::string deck_reference(const ReferenceFormat format)
       return as_markdown(deck.declarations());
     case ReferenceFormat::json:
       return as_json(deck.declarations());
+    case ReferenceFormat::schema:
+      return as_schema(deck.declarations());
     case ReferenceFormat::prm:
       return as_prm(deck.declarations());
   }

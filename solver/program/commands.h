@@ -11,6 +11,7 @@ enum class ReferenceFormat
 {
   markdown,
   json,
+  schema,  ///< JSON Schema, draft-07, of decks as JSON
   prm
 };
 

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
+#include <iterator>
 #include <optional>
 
 #include "solver/archive.h"
@@ -29,9 +31,18 @@ namespace symdyn
 {
 namespace
 {
+/// Standard input is that of the first rank.
+std::string text_of_input()
+{
+  std::string text;
+  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    text.assign(std::istreambuf_iterator<char>(std::cin), {});
+  return dealii::Utilities::MPI::broadcast(MPI_COMM_WORLD, text);
+}
+
 Deck read_deck(const CommandLine &line)
 {
-  Deck deck = Deck::read(line.deck);
+  Deck deck = line.deck == "-" ? Deck::from_text(text_of_input(), "stdin") : Deck::read(line.deck);
   for (const std::string &setting : line.settings)
     deck.set(setting);
   return deck;
@@ -65,8 +76,9 @@ int convert(const CommandLine &line)
 {
   const Deck deck = read_deck(line);
   warn_of(deck);
-  if (std::filesystem::path(line.target).extension() != ".prm")
-    throw InputError(line.target + ": a deck is written as .prm. Give such a name");
+  const std::string ending = std::filesystem::path(line.target).extension();
+  if (ending != ".prm" && ending != ".json")
+    throw InputError(line.target + ": a deck is written as .prm or .json. Give such a name");
   const auto folder = [](const std::string &file) {
     return std::filesystem::weakly_canonical(std::filesystem::absolute(file)).parent_path();
   };
@@ -75,7 +87,10 @@ int convert(const CommandLine &line)
   if (std::filesystem::exists(line.target) && !line.overwrite)
     throw InputError(line.target + ": exists. Give another name, or --overwrite");
   std::ofstream file(line.target);
-  file << "# from " << std::filesystem::path(line.deck).filename().string() << "\n" << deck.as_prm();
+  if (ending == ".json")
+    file << deck.as_json();
+  else
+    file << "# from " << std::filesystem::path(line.deck).filename().string() << "\n" << deck.as_prm();
   file.close();
   if (!file)
     throw InputError(line.target + ": cannot be written");
@@ -196,7 +211,10 @@ int verify(const CommandLine &line)
 
 int parameters(const CommandLine &line)
 {
-  const auto format = line.json ? ReferenceFormat::json : line.prm ? ReferenceFormat::prm : ReferenceFormat::markdown;
+  const auto format = line.json     ? ReferenceFormat::json
+                      : line.schema ? ReferenceFormat::schema
+                      : line.prm    ? ReferenceFormat::prm
+                                    : ReferenceFormat::markdown;
   std::fputs(deck_reference(format).c_str(), stdout);
   return exit_done;
 }

@@ -64,7 +64,10 @@ void Motion::fix_step(Analysis &analysis)
   if (automatic && !std::isfinite(critical))
     throw InputError(entries.where_step +
                      ": `auto` needs a frequency, and nothing vibrates here (V'' = 0 at the start). Give the step in seconds");
-  const double longest = entries.at_most > 0. ? std::min(0.9 * critical, entries.at_most) : 0.9 * critical;
+  const double omega = time.integrator->promise(analysis.system()).stable_h_omega / critical,
+               impact = automatic ? analysis.system().diagnosis().impact_frequency() : 0.;
+  const double limit = critical / std::hypot(1., impact / omega);
+  const double longest = entries.at_most > 0. ? std::min(0.9 * limit, entries.at_most) : 0.9 * limit;
   const double safe = (time.end - time.start) / std::ceil((time.end - time.start) / longest * (1. - 1e-12));  // divides the stage
   if (automatic && longest < entries.at_least * (1. - 1e-9))
     throw InputError(fmt::format(
@@ -74,8 +77,9 @@ void Motion::fix_step(Analysis &analysis)
   if (automatic)
   {
     time.step = safe;
-    log_line(fmt::format("time step: {:.6g}{} ({} the critical step {:.6g}{})", time.step, unit,
-                         longest < 0.9 * critical ? "as \"Automatic step at most\" asks;" : "0.9 of", critical, unit));
+    log_line(fmt::format("time step: {:.6g}{} ({} the critical step {:.6g}{}{})", time.step, unit,
+                         longest < 0.9 * limit ? "as \"Automatic step at most\" asks;" : "0.9 of", critical, unit,
+                         impact > 0. ? fmt::format(", which closed contacts shorten to {:.6g}{}", limit, unit) : ""));
   }
   else if (time.step > critical && !entries.allow_unstable)
     throw InputError(

@@ -39,6 +39,8 @@ void check_linear(const Analysis &analysis, const Stage &stage)
 void check_rest(const Analysis &analysis, const Stage &stage)
 {
   const State &state = analysis.state;
+  for (const std::string &contact : analysis.system().diagnosis().frozen_contacts(state))
+    log_line(fmt::format("stage {}: contact {}: stays as it is", stage.name, contact));
   if (const Spinning *frame = spinning(analysis.structure->system()); frame && frame->centrifugal() != 1.)
     throw InputError(fmt::format(
         "{}: the frame turns ({}), and the state does not bear its centrifugal load, whose stress stiffens the body. Put a static stage "

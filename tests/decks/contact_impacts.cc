@@ -109,6 +109,60 @@ TEST(ContactImpacts, EnergyOfManyBouncesNightly)
   EXPECT_GT(bounces("central-difference", "set Law = linear\nset Stiffness = 18000", 0.1 * h)[0], 4. * explicit_band);
 }
 
+/// Reference R5: a bar meets a wall; a layer of one cell, kappa = E. The velocity of release tends to 10 m/s, its error falls by at least
+/// 1.4 with each halving of cells and steps. A wall of half the stiffness or half the layer moves the answer by less than that error.
+TEST(ContactImpacts, ReleaseVelocitiesConverge)
+{
+  const auto released = [](const int cells, const double stiffness, const double layer, const double steps_a_cell) {
+    const double size = 10. / cells;
+    const Folder folder;
+    return run_well(folder, bar_over(-layer * size, cells, barrier(stiffness * 900. / size, layer * size), "newmark",
+                                     size / 30. / steps_a_cell, 1.) +
+                                section("Initial conditions", "set Velocity = -10, 0") + section("Output", "set Write every = never"))
+               .history.last("P_x") /
+           10.;
+  };
+  double coarser = 0;
+  for (const auto &[cells, velocity] : {std::pair{50, 9.8014}, {100, 9.8745}, {200, 9.9139}})
+  {
+    SCOPED_TRACE(cells);
+    const double found = released(cells, 1., 1., 1.), error = 10. - found;
+    EXPECT_NEAR(found, velocity, 0.02 * (10. - velocity));
+    if (coarser > 0.)
+    {
+      EXPECT_GT(coarser / error, 1.4);
+    }
+    coarser = error;
+  }
+  constexpr double resolved = 4.;  // steps that take no part in this
+  const double found = released(100, 1., 1., resolved), error = 10. - found;
+  for (const auto &[stiffness, layer] : {std::pair{0.5, 1.}, {1., 0.5}})
+    EXPECT_LT(std::abs(released(100, stiffness, layer, resolved) - found), 0.2 * error);
+}
+
+/// `Time step = auto` is short enough for the wall, too; the body's own critical step is not.
+TEST(ContactImpacts, AutomaticStepsKnowTheWall)
+{
+  const double of_body = 0.5 / 30.;
+  const std::string deck =
+      bar_over(-0.5, 20, "set Side = outside\nset Largest speed = 1", "central-difference", 0.9 * of_body, 0.9 * of_body * 100) +
+      section("Initial conditions", "set Velocity = -1, 0") + section("Output", "set Write every = 1");
+  const auto run = [&](const std::vector<std::string> &settings) {
+    const Folder folder;
+    return run_well(folder, deck, settings);
+  };
+  for (const std::string stiffness : {"auto", "20000"})
+  {
+    SCOPED_TRACE(stiffness);
+    const Outcome found = run({"Time/Time step=auto", "Contact/hit/Stiffness=" + stiffness});
+    EXPECT_EQ(has(found.log, "which closed contacts shorten to"), "");
+    EXPECT_LT(drift(found.history), 0.02);
+    EXPECT_GT(found.history.last("P_x"), 9.);
+  }
+  EXPECT_GT(drift(run({"Contact/hit/Stiffness=4000", "Monitors/Energy alarm=warn"}).history), 0.1)
+      << "control: 0.9 of the body's critical step";
+}
+
 TEST(ContactImpacts, ARestartInTheImpactIsTheStraightRun)
 {
   const Folder straight, split;

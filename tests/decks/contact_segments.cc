@@ -115,18 +115,11 @@ TEST(ContactHard, OpensWhereItCloses)
 TEST(ContactHard, RanksAgreeAndARestartKeepsItsBits)
 {
   const Press whole("set Law = hard"), split("set Law = hard"), shared("set Law = hard");
-  const Settings settings{"Stages/press/Increments=3", "Output/Checkpoint every=2", "Solver/Deterministic=yes"};
-  const History straight = run_well(whole.folder, whole.deck, settings).history;
+  const Settings settings{"Stages/press/Increments=3"};
+  const History straight = expect_restarts_to_keep_bits(whole, split, whole.deck, settings, 3);
   const History two = run_well(shared.folder, shared.deck, settings, 2).history;
-  run_well(split.folder, split.deck, settings);
-  const Outcome resumed = tool(split.folder, fmt::format("run --quiet --restart {}/results", split.folder.path));
-  ASSERT_EQ(resumed.exit_code, 0) << resumed.terminal;
-  const History rest = read_history(split.folder / "results/history.csv");
   for (const char *column : {"touch.gap", "touch.force_x", "touch.pressure", "E_contact"})
-  {
-    EXPECT_EQ(rest.last(column), straight.last(column)) << column;
     EXPECT_NEAR(two.last(column), straight.last(column), 1e-9 * (1. + std::abs(straight.last(column)))) << column;
-  }
 }
 
 /// In motion it is the barrier, which is said.
@@ -192,12 +185,10 @@ TEST(ContactSegments, AnOverlapComesOverTheFirstStage)
 
 TEST(ContactSegments, AnOverlapIsTheSameOnRanksAndAfterARestart)
 {
-  const InterferenceFit press, split;
-  const Settings settings{"Contact/touch/Start=shrink", "Stages/press/Increments=3", "Output/Checkpoint every=2"};
-  run_well(split.folder, split.deck, settings);
-  const Outcome resumed = tool(split.folder, fmt::format("run --quiet --restart {}/results", split.folder.path));
-  ASSERT_EQ(resumed.exit_code, 0) << resumed.terminal;
-  EXPECT_NEAR(read_history(split.folder / "results/history.csv").last("x.R_x"), stress, 1e-7 * stress);
+  const InterferenceFit press, whole, split;
+  const Settings settings{"Contact/touch/Start=shrink", "Stages/press/Increments=3"};
+  const History straight = expect_restarts_to_keep_bits(whole, split, whole.deck, settings, 3);
+  EXPECT_NEAR(straight.last("x.R_x"), stress, 1e-7 * stress);
   EXPECT_NEAR(run_well(press.folder, press.deck, settings, 2).history.last("x.R_x"), stress, 1e-7 * stress);
 }
 
@@ -205,23 +196,14 @@ TEST(ContactNodes, RanksAgreeAndARestartKeepsItsBits)
 {
   const std::string law = fmt::format("set Law = linear\nset Stiffness = {}\nset Friction = 0.1", k);
   const Press whole(law), split(law), shared(law);
-  const auto of_nodes = [](const Press &press) {
-    std::string deck = press.deck;
-    return deck.replace(deck.find("set Pairing = segments"), 22, "set Points = nodes");
-  };
-  const Settings settings{"Stages/press/Increments=3", "Output/Checkpoint every=2", "Solver/Deterministic=yes"};
-  const History straight = run_well(whole.folder, of_nodes(whole), settings).history;
-  const History two = run_well(shared.folder, of_nodes(shared), settings, 2).history;
-  run_well(split.folder, of_nodes(split), settings);
-  const Outcome resumed = tool(split.folder, fmt::format("run --quiet --restart {}/results", split.folder.path));
-  ASSERT_EQ(resumed.exit_code, 0) << resumed.terminal;
-  const History rest = read_history(split.folder / "results/history.csv");
+  std::string deck = whole.deck;
+  deck.replace(deck.find("set Pairing = segments"), 22, "set Points = nodes");
+  const Settings settings{"Stages/press/Increments=3"};
+  const History straight = expect_restarts_to_keep_bits(whole, split, deck, settings, 3);
+  const History two = run_well(shared.folder, deck, settings, 2).history;
   EXPECT_LT(straight.last("touch.force_x"), -0.5 * stress);
   for (const char *column : {"touch.gap", "touch.force_x", "touch.pressure", "touch.slip_work", "E_contact"})
-  {
-    EXPECT_EQ(rest.last(column), straight.last(column)) << column;
     EXPECT_NEAR(two.last(column), straight.last(column), 1e-9 * (1. + std::abs(straight.last(column)))) << column;
-  }
 }
 
 TEST(ContactNodes, RefuseWhatTheyCannot)

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "tests/run.h"
 
 // The command line as a user meets it.
@@ -58,6 +61,68 @@ TEST(Program, ParametersInThreeForms)
   const std::string manual = text_of(SYMDYN_SOURCE "/docs/reference.md");
   EXPECT_NE(manual.find(markdown.terminal), std::string::npos)
       << "docs/reference.md is old: regenerate it with symdyn parameters --markdown";
+}
+
+/// What a JSON deck has that its schema does not allow: the first place, or "".
+std::string refused_by(const nlohmann::json &schema, const nlohmann::json &deck, const std::string &path = "")
+{
+  for (const auto &[name, value] : deck.items())
+  {
+    const std::string here = path + "/" + name;
+    const nlohmann::json &others = schema["additionalProperties"];
+    if (!schema["properties"].contains(name) && !others.is_object())
+      return here;
+    const nlohmann::json &rule = schema["properties"].contains(name) ? schema["properties"][name] : others;
+    if (value.is_object() != (rule.value("type", nlohmann::json()) == "object"))
+      return here;
+    if (const std::string inside = value.is_object() ? refused_by(rule, value, here) : ""; !inside.empty())
+      return inside;
+  }
+  return "";
+}
+
+TEST(Program, DecksAsJsonAreOfTheSchema)
+{
+  const Folder folder;
+  const auto schema = nlohmann::json::parse(command(folder, "exec " + binary + " parameters --schema").terminal);
+  std::vector<std::string> names;
+  for (const char *of : {"examples", "tutorial", "papers"})
+    for (const auto &entry : std::filesystem::directory_iterator(SYMDYN_SOURCE "/decks/" + std::string(of)))
+      if (entry.path().extension() == ".prm")
+      {
+        names.push_back(entry.path().stem());
+        std::filesystem::copy_file(entry.path(), folder / (names.back() + ".prm"));
+      }
+  EXPECT_GT(names.size(), 30u);
+  for (const std::string &name : names)
+  {
+    const Outcome done = command(folder, fmt::format("{} convert {} {}", binary, folder / (name + ".prm"), folder / (name + ".json")));
+    ASSERT_EQ(done.exit_code, 0) << done.terminal;
+    EXPECT_EQ(refused_by(schema, nlohmann::json::parse(text_of(folder / (name + ".json")))), "") << name;
+  }
+  const auto deck = nlohmann::json::parse(text_of(folder / "quickstart.json"));
+  auto wrong = deck;
+  wrong["Mesh"]["Typ"] = "box";
+  EXPECT_EQ(refused_by(schema, wrong), "/Mesh/Typ");
+  wrong = deck;
+  wrong["Mesh"] = "box";
+  EXPECT_EQ(refused_by(schema, wrong), "/Mesh");
+  const auto &schemes = schema["properties"]["Integrator"]["properties"]["Scheme"]["anyOf"][0]["enum"];
+  EXPECT_EQ(std::count(schemes.begin(), schemes.end(), "midpoint"), 1);
+}
+
+TEST(Program, ADeckFromStandardInputGivesTheSame)
+{
+  const Folder folder, other;
+  const std::string deck = SYMDYN_SOURCE "/decks/verification/spinning-cube.prm";
+  const Outcome from_file = run_deck(other, "verification/spinning-cube.prm", {"Time/End time=0.1"});
+  const Outcome piped =
+      command(folder, fmt::format("sh -c \"{} run - --quiet --set 'Time/End time=0.1' --output {} < {}\"", binary, folder / "piped", deck));
+  ASSERT_EQ(piped.exit_code, 0) << piped.terminal;
+  EXPECT_EQ(read_history(folder / "piped/history.csv")["corner.u_x"], from_file.history["corner.u_x"]);
+  const Outcome wrong = command(folder, "sh -c \"echo 'set Titel = x' | " + binary + " check -\"");
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_EQ(has(wrong.terminal, "stdin:1: unknown entry 'Titel'"), "") << wrong.terminal;
 }
 
 TEST(Program, QuickstartDeckRuns)

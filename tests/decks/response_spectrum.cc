@@ -2,6 +2,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "tests/compare.h"
 #include "tests/linear_decks.h"
 #include "tests/quantity_tables.h"
 

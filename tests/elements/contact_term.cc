@@ -71,6 +71,28 @@ struct Pushed
   Vector q, a, w, apart;
 };
 
+/// V'''' along w is the derivative of the V''' of contact, which zhang-skeel's tangent takes for it.
+void expect_fourth_derivative(const AssembledSystem &system, const Vector &q, const Vector &a, const Vector &w)
+{
+  const auto &knows = dynamic_cast<const KnowsFourthDerivative &>(system);
+  Vector exact = system.new_vector(), whole = exact, rest = exact;
+  knows.known_fourth_derivative(q, a, w, exact);
+  ASSERT_GT(exact.l2_norm(), 1e-6);
+  const auto third = [&](const double s) {
+    const Vector at = moved(q, s, w);
+    system.third_derivative(at, a, whole);
+    knows.third_derivative_of_rest(at, a, rest);
+    return moved(whole, -1., rest);
+  };
+  expect_slope_two(
+      [&](const double h) {
+        Vector difference = moved(third(h), -1., third(-h));
+        difference *= 1. / (2. * h);
+        return distance(difference, exact) / exact.l2_norm();
+      },
+      0.02, false, 1e-9);
+}
+
 template <int dim>
 void expect_a_potential(const Choice &choice)
 {
@@ -80,6 +102,7 @@ void expect_a_potential(const Choice &choice)
   ASSERT_GT(pushed.term->sums(pushed.q, nullptr).energy, 1e-3);
   EXPECT_EQ(pushed.term->sums(pushed.apart, nullptr).energy, 0.);
   expect_derivatives(system, pushed.q, pushed.w, pushed.a, 0.05);
+  expect_fourth_derivative(system, pushed.q, pushed.a, pushed.w);
   Vector f = system.new_vector();
   for (const Vector &to : {moved(pushed.q, 1., pushed.w), pushed.apart, moved(pushed.q, 1e-6, pushed.w), pushed.q})
   {
