@@ -16,13 +16,13 @@ constexpr int compared_steps = 20;
 void march(const Trial &trial, const Integrator &integrator, State &state, const double h, const int steps)
 {
   for (int k = 0; k < steps; ++k)
-    integrator.step(*trial.system, state, h);
+    advance(*trial.system, integrator, state, h);
 }
 
 State end_of_run(const Trial &trial, const Integrator &integrator)
 {
   State state = trial.start;
-  integrator.start(*trial.system, state, trial.h);
+  begin(*trial.system, integrator, state, trial.h);
   march(trial, integrator, state, trial.h, trial.steps);
   return state;
 }
@@ -64,7 +64,7 @@ double interpolated_distance(const Trial &trial, const Integrator &first, const 
   const double h = trial.h, beta = alpha * (1. - alpha);
   const MechanicalSystem &system = *trial.system;
   State state = trial.start;
-  first.start(system, state, h);
+  begin(system, first, state, h);
   const auto next_point = [&] {
     const Vector q = state.q;
     march(trial, first, state, h, 1);
@@ -73,9 +73,9 @@ double interpolated_distance(const Trial &trial, const Integrator &first, const 
   State partner = trial.start, ahead = trial.start;
   partner.q = next_point();
   ahead.q = next_point();
-  const Vector begin = partner.q;
-  newmark.start(system, partner, h);
-  newmark.start(system, ahead, h);
+  const Vector x0 = partner.q;
+  begin(system, newmark, partner, h);
+  begin(system, newmark, ahead, h);
   partner.v = combined(1. / h, ahead.q, -1. / h, partner.q);
   partner.v.add(-h * (0.5 - beta), partner.a, -h * beta, ahead.a);
   partner.v.update_ghost_values();
@@ -85,7 +85,7 @@ double interpolated_distance(const Trial &trial, const Integrator &first, const 
   march(trial, newmark, partner, h, trial.steps);
   State expected = partner, way = partner;
   expected.q = x;
-  way.q = begin;
+  way.q = x0;
   return distances(system, partner, expected).first / distances(system, partner, way).first;
 }
 }  // namespace
@@ -152,7 +152,7 @@ double unlikeness(const Equivalence &pair, const Integrator &first, const Integr
   }
   State back = end;
   back.memory.clear();
-  second.start(*trial.system, back, -trial.h);
+  begin(*trial.system, second, back, -trial.h);
   march(trial, second, back, -trial.h, trial.steps);
   const auto [q, v] = distances(*trial.system, back, trial.start);
   const auto [q_way, v_way] = distances(*trial.system, end, trial.start);

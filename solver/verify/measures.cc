@@ -19,15 +19,15 @@ constexpr double lost_growth = 100., lost_error = 0.5;
 State started(const Trial &trial)
 {
   State state = trial.start;
-  trial.integrator->start(*trial.system, state, trial.h);
+  begin(*trial.system, *trial.integrator, state, trial.h);
   return state;
 }
 
 State moved_by(const Trial &trial, State state, const double h, const int steps)
 {
-  trial.integrator->start(*trial.system, state, h);
+  begin(*trial.system, *trial.integrator, state, h);
   for (int k = 0; k < steps; ++k)
-    trial.integrator->step(*trial.system, state, h);
+    advance(*trial.system, *trial.integrator, state, h);
   return state;
 }
 
@@ -49,7 +49,7 @@ SymplecticForm one_step(const Trial &trial, const unsigned int seed)
   State state = started(trial);
   SymplecticForm form(*trial.system, *trial.integrator, state, trial.h, random_pair(trial, seed));
   const State before = state;
-  trial.integrator->step(*trial.system, state, trial.h);
+  advance(*trial.system, *trial.integrator, state, trial.h);
   form.advance(*trial.system, *trial.integrator, before, state, trial.h);
   return form;
 }
@@ -109,7 +109,7 @@ RunHistory measured_run(const Trial &trial)
   for (int k = 0; k < std::max(trial.steps, trial.long_steps) && !(k >= least && clock.over()); ++k)
   {
     const State before = state;
-    trial.integrator->step(system, state, trial.h);
+    advance(system, *trial.integrator, state, trial.h);
     record(trial, state, V0, history);
     if (k >= trial.steps)
       continue;
@@ -142,7 +142,7 @@ double one_step_change(const Trial &trial, const bool canonical)
   State state = started(trial);
   SymplecticForm form(*trial.system, *trial.integrator, state, h, pair);
   const State before = state;
-  trial.integrator->step(*trial.system, state, h);
+  advance(*trial.system, *trial.integrator, state, h);
   form.advance(*trial.system, *trial.integrator, before, state, h);
   return canonical ? form.change() : form.change_qv();
 }
@@ -151,7 +151,7 @@ double tangent_error(const Trial &trial)
 {
   const State before = started(trial);
   State after = before;
-  trial.integrator->step(*trial.system, after, trial.h);
+  advance(*trial.system, *trial.integrator, after, trial.h);
   State delta = random_pair(trial, 11)[0];
   // Along the motion: random directions would turn whole cells over within the step of the difference.
   delta.q = after.q;

@@ -23,6 +23,8 @@ struct Trial
   double seconds = std::numeric_limits<double>::infinity();  ///< of wall time; then a run is cut short, but not below 20 steps
 };
 
+/// The start of a run, with the neighbours that it needs found about it.
+void begin(const MechanicalSystem &system, const Integrator &integrator, State &state, double h);
 /// A step of a scheme, with the neighbours that it needs found about its start.
 StepReport advance(const MechanicalSystem &system, const Integrator &integrator, State &state, double h);
 

@@ -65,7 +65,7 @@ bool MemoryCheck::flows_from(const State &entered) const
   const double before = laws.spent(state.history).dissipated, least = least_share * kinetic_energy(*trial.system, state.v);
   try
   {
-    integrator.start(*About(*trial.system, state), state, trial.h);
+    begin(*About(*trial.system, state), integrator, state, trial.h);
     for (int k = 0; k < trial.steps; ++k)
     {
       advance(*trial.system, integrator, state, trial.h);
@@ -154,7 +154,7 @@ MemoryCheck::Motion MemoryCheck::motion(const double h, const int steps) const
 {
   Motion r;
   State state = trial.start;
-  integrator.start(*About(*trial.system, state), state, h);
+  begin(*About(*trial.system, state), integrator, state, h);
   double energy = energy_of(*trial.system, state), lost = 0., largest = energy;
   const double first = energy;
   for (int k = 0; k < steps; ++k)
@@ -178,7 +178,7 @@ MemoryCheck::Motion MemoryCheck::motion(const double h, const int steps) const
 State MemoryCheck::before_flow() const
 {
   State state = trial.start;
-  integrator.start(*About(*trial.system, state), state, trial.h);
+  begin(*About(*trial.system, state), integrator, state, trial.h);
   for (int k = 0; k < trial.steps; ++k)
   {
     State next = state;
@@ -371,15 +371,15 @@ void MemoryCheck::same_as_elastic(Finding &finding) const
     small.start.v.update_ghost_values();
     State flowing = small.start, elastic = small.start;
     const auto frozen = laws.at(elastic);
-    integrator.start(*frozen, flowing, trial.h);
-    integrator.start(*frozen, elastic, trial.h);
+    begin(*frozen, integrator, flowing, trial.h);
+    begin(*frozen, integrator, elastic, trial.h);
     for (int n = 0; n < few_steps; ++n)
       advance(*trial.system, integrator, flowing, trial.h);
     if (const Spent now = laws.spent(flowing.history); now.largest_flow > 0. || now.dissipated > 0.)
       continue;
     const HistoryPointer none = elastic.history;
     for (int n = 0; n < few_steps; ++n)
-      integrator.step(*frozen, elastic, trial.h);
+      advance(*frozen, integrator, elastic, trial.h);
     const auto [q, v] = distances(*trial.system, flowing, elastic);
     const double speed = std::sqrt(2. * kinetic_energy(*trial.system, small.start.v));
     judge(finding, larger(q / (speed * few_steps * trial.h), v / speed), elastic_limit,

@@ -71,12 +71,12 @@ NeighbourDrift neighbour_drift(const Trial &trial, const double resolved)
       runs.push_back(neighbour_of(system, trial.start, side, small_direction(trial, resolved, drift.steps, seed)));
   const auto tangents = [&] { return std::array<State, 2>{half_difference(runs[1], runs[2]), half_difference(runs[3], runs[4])}; };
   for (State &run : runs)
-    trial.integrator->start(system, run, trial.h);
+    begin(system, *trial.integrator, run, trial.h);
   SymplecticForm form(system, *trial.integrator, runs[0], trial.h, tangents());
   for (int k = 0; k < drift.steps; ++k)
   {
     for (State &run : runs)
-      trial.integrator->step(system, run, trial.h);
+      advance(system, *trial.integrator, run, trial.h);
     form.replace(system, *trial.integrator, runs[0], trial.h, tangents());
     drift.canonical = larger(drift.canonical, form.drift());
     drift.qv = larger(drift.qv, form.drift_qv());

@@ -21,7 +21,7 @@ std::vector<State> states_at_marks(const Trial &trial, const double length, cons
 {
   State state = trial.start;
   const double h = length / n;
-  trial.integrator->start(*About(*trial.system, state), state, h);
+  begin(*About(*trial.system, state), *trial.integrator, state, h);
   std::vector<State> states;
   for (int mark = 0; mark < marks; ++mark)
   {
@@ -85,6 +85,12 @@ Distance resolved_distance(const Trial &trial, const std::vector<State> &a, cons
 }
 }  // namespace
 
+void begin(const MechanicalSystem &system, const Integrator &integrator, State &state, const double h)
+{
+  search_about(system, state.q);
+  integrator.start(system, state, h);
+}
+
 StepReport advance(const MechanicalSystem &system, const Integrator &integrator, State &state, const double h)
 {
   if (state.n == 0)
@@ -102,10 +108,10 @@ bool TrialClock::over() const
 double seconds_of_a_step(const Trial &trial)
 {
   State state = trial.start;
-  trial.integrator->start(*trial.system, state, trial.h);
-  const double begin = ScopedTimer::now();
-  trial.integrator->step(*trial.system, state, trial.h);
-  return dealii::Utilities::MPI::max(ScopedTimer::now() - begin, MPI_COMM_WORLD);
+  begin(*trial.system, *trial.integrator, state, trial.h);
+  const double first = ScopedTimer::now();
+  advance(*trial.system, *trial.integrator, state, trial.h);
+  return dealii::Utilities::MPI::max(ScopedTimer::now() - first, MPI_COMM_WORLD);
 }
 
 void smooth(const MechanicalSystem &system, const double h, const Vector &q, std::vector<Vector> &fields)

@@ -277,9 +277,9 @@ void VerifySubject::settle()
   {
     const auto damper =
         scheme_with(constrained ? "newmark-constrained" : "newmark", "set beta = 0.5625\nset gamma = 1\n", undamped(), run->newton());
-    damper->start(undamped(), state, h);
+    begin(undamped(), *damper, state, h);
     for (int k = 0; k < steps; ++k)
-      damper->step(undamped(), state, h);
+      advance(undamped(), *damper, state, h);
   }
   catch (const ComputationError &error)
   {

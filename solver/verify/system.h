@@ -1,11 +1,16 @@
 #pragma once
+#include <memory>
+
+#include "solver/fourth_derivative.h"
+#include "solver/kicking.h"
 #include "solver/mechanical_system.h"
+#include "solver/searching.h"
 
 namespace symdyn
 {
 /// Another system without its damping and its applied loads: what the promises of a scheme speak of. Loads with a stiffness of
 /// their own are not to be in it: factor() still adds that.
-class ConservativeSystem : public MechanicalSystem
+class ConservativeSystem : public MechanicalSystem, public Searching, public Kicking, public KnowsFourthDerivative
 {
 public:
   explicit ConservativeSystem(const MechanicalSystem &whole) : whole(whole) {}
@@ -50,7 +55,34 @@ public:
   const Unknowns &unknowns() const override { return whole.unknowns(); }
   const Diagnosis &diagnosis() const override { return whole.diagnosis(); }
 
+  bool searches() const override { return searching(whole) != nullptr; }
+  void search(const Vector &q) const override { searching(whole)->search(q); }
+  double within_reach(const Vector &q, const Vector &dq) const override { return searching(whole)->within_reach(q, dq); }
+  double free_part(const Vector &q, const Vector &dq) const override { return searching(whole)->free_part(q, dq); }
+  bool kicks() const override { return kicking(whole) != nullptr; }
+  const MechanicalSystem &smooth() const override
+  {
+    rest = std::make_unique<ConservativeSystem>(kicking(whole)->smooth());
+    return *rest;
+  }
+  ForceReport kick(const Vector &q, Vector &f) const override { return kicking(whole)->kick(q, f); }
+  double longest_step(double t, const Vector &q) const override { return kicking(whole)->longest_step(t, q); }
+  void known_fourth_derivative(const Vector &q, const Vector &a, const Vector &b, Vector &r) const override
+  {
+    r = 0.;
+    if (const auto *knows = dynamic_cast<const KnowsFourthDerivative *>(&whole))
+      knows->known_fourth_derivative(q, a, b, r);
+  }
+  void third_derivative_of_rest(const Vector &q, const Vector &a, Vector &r) const override
+  {
+    if (const auto *knows = dynamic_cast<const KnowsFourthDerivative *>(&whole))
+      knows->third_derivative_of_rest(q, a, r);
+    else
+      whole.third_derivative(q, a, r, Part::all);
+  }
+
 private:
   const MechanicalSystem &whole;
+  mutable std::unique_ptr<const ConservativeSystem> rest;  ///< of smooth()
 };
 }  // namespace symdyn

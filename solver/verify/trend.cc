@@ -72,7 +72,7 @@ MeasuredDissipation measured_dissipation(const Trial &trial)
 {
   const MechanicalSystem &system = *trial.system;
   State state = trial.start;
-  trial.integrator->start(system, state, trial.h);
+  begin(system, *trial.integrator, state, trial.h);
   const auto energy = [&] { return kinetic_energy(system, state.v) + system.potential(state.q); };
   const auto power = [&] { return 2. * system.dissipation(state.q, state.v); };
   MeasuredDissipation result;
@@ -80,7 +80,7 @@ MeasuredDissipation measured_dissipation(const Trial &trial)
   std::vector<double> work{0.}, unexplained{0.};
   for (int k = 1; k <= trial.steps; ++k)
   {
-    trial.integrator->step(system, state, trial.h);
+    advance(system, *trial.integrator, state, trial.h);
     const double E1 = energy(), R1 = power(), done = 0.5 * trial.h * (R + R1);
     scale = std::max(scale, 2. * kinetic_energy(system, state.v));
     result.largest_rise = std::max(result.largest_rise, E1 - E);
