@@ -8,7 +8,7 @@ install(TARGETS symdyn_library dependencies EXPORT symdyn_targets LIBRARY DESTIN
 install(TARGETS symdyn_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(TARGETS symdyn_render RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/symdyn COMPONENT program)
 # The same program under the name by which front-ends of CalculiX start it.
-install(CODE "file(CREATE_LINK ../${CMAKE_INSTALL_LIBEXECDIR}/symdyn/symdyn-render \$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/symdyn-ccx SYMBOLIC)" COMPONENT program)
+install(CODE "file(CREATE_LINK ../${CMAKE_INSTALL_LIBEXECDIR}/symdyn/symdyn-render \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/symdyn-ccx SYMBOLIC)" COMPONENT program)
 install(EXPORT symdyn_targets NAMESPACE symdyn:: FILE symdynTargets.cmake DESTINATION ${symdyn_cmake_folder} COMPONENT development)
 
 # Headers are found as "solver/x.h", as in the source tree.

@@ -1,4 +1,6 @@
 #pragma once
+#include <string>
+
 #include "elements/term.h"
 
 // What few terms are, beside a Term.
@@ -9,6 +11,24 @@ class KickingTerm
 {
 public:
   virtual ~KickingTerm() = default;
+};
+
+/// A term that knows V'''': where it jumps, differences do not (KnowsFourthDerivative).
+class FourthTerm
+{
+public:
+  virtual ~FourthTerm() = default;
+  /// r_i += V''''_ijkl a_j a_k b_l.
+  virtual void add_third_product(const At &at, const Vector &a, const Vector &b, Vector &r) const = 0;
+};
+
+/// A contact, which stages about a state take as it is there.
+class FrozenTerm
+{
+public:
+  virtual ~FrozenTerm() = default;
+  /// "drop, closed over 0.3 m^2", "hit, open". Collective.
+  virtual std::string frozen(const At &at) const = 0;
 };
 
 /// A term whose V changes with the part s of a static stage, beside what loads and supports do (ComesByStages).

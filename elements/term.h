@@ -54,7 +54,6 @@ struct Traits
   bool heated_in_time = false;     ///< of those: also while no stage takes them from one field to another
   bool keeps_history = false;      ///< or: there is a history that no step in time changes, temperatures that stay
   bool searches = false;           ///< has neighbours: search() and largest_step()
-  bool fourth = false;             ///< knows V''''
   double impact = 0;               ///< of contacts: the square of the frequency that a closed one adds [rad²/s²]
 
   bool remembers() const { return history || keeps_history; }
@@ -166,8 +165,6 @@ public:
   virtual void add_product(const At &, const Weights &, const Vector & /*u*/, Vector & /*r*/) const {}
   /// r_i += V'''_ijk a_j a_k.
   virtual void add_second_product(const At &, const Vector & /*a*/, Vector & /*r*/) const {}
-  /// r_i += V''''_ijkl a_j a_k b_l. Of terms with Traits::fourth.
-  virtual void add_third_product(const At &, const Vector & /*a*/, const Vector & /*b*/, Vector & /*r*/) const {}
   /// f += dR/dv = C(q) v [N].
   virtual void add_damping_force(const At &, Vector & /*f*/) const {}
   /// f += C r of the dashpots to the ground of this rank, for a translation r of all.
@@ -195,8 +192,6 @@ public:
 
   /// Energy of a strain of 1 on this rank, about [J]: by this V rounds.
   virtual double energy_scale() const { return 0.; }
-  /// Of contacts: what stages about a state take as it is there ("drop: closed over 0.3 m^2"), or "". Collective.
-  virtual std::string frozen(const At &) const { return ""; }
   /// Why the force at q is meaningless ("cell at (1, 0, 0) m is inverted: det F = -0.1"), or "". Of this rank.
   virtual std::string diagnose(const Vector & /*q*/) const { return ""; }
 

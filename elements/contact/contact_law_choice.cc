@@ -92,9 +92,10 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
       for (const MeshFace &one : faces)
         places.insert(places.end(), one.X.begin(), one.X.end());
       const auto said = number_from<double>(largest_speed);
-      const double of_body = said ? 0. : MPI::max(initial_speed(*deck, places, 3), communicator);
-      const double v = said ? *said : of_body + (obstacle ? obstacle->speed : of_body);
-      const double h = steps.automatic && material ? surface.height * std::sqrt(material->rho / material->E) : steps.longest;
+      const double at_start = said ? 0. : MPI::max(initial_speed(*deck, places, 3), communicator);
+      const double v = said ? *said : at_start + (obstacle ? obstacle->speed : at_start);
+      const double of_body = steps.automatic && material ? surface.height * std::sqrt(material->rho / material->E) : 0.;
+      const double h = std::max(steps.longest, of_body);
       entries.layer = std::max(entries.layer, steps_through * v * h);
     }
   }
@@ -115,7 +116,7 @@ double ContactPart::stiffness_of(const ContactLaw &of, const std::string &text, 
   if (!material)
     p.fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
   const StepsOfDeck steps(*deck);
-  const double k = material->E / surface.height * (steps.automatic ? 1. : (&of == law.get() ? *asked : of).over_modulus());
+  const double k = material->E / surface.height * (steps.automatic && !of.holds() ? 1. : (&of == law.get() ? *asked : of).over_modulus());
   if (!steps.in_time() || !(steps.longest > 0.) || of.holds())  // no impacts
     return k;
   return std::min(k, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));

@@ -154,10 +154,10 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     term = against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites);
   else
     term = between_boundaries(sites, surface);
-  term->name = called;
-  term->impact = impact_of(surface);
   if (at_begin == "shrink")
     take_overlap_back(sites, surface);
+  term->name = called;
+  term->impact = impact_of(surface);
   rubs = make_friction();
   drawn = surface_to_draw(sites);
   const ContactSums start = sums(*term, at_start(space->new_vector()), nullptr);
@@ -167,6 +167,12 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     check_start(start);
   describe_start(start);
   log_line(fmt::format("contact {}: {}", called, words));
+  return terms_of(surface);
+}
+
+/// Off where a stage says so.
+PartInSystem ContactPart::terms_of(const Surface &surface) const
+{
   PartInSystem part;
   part.terms = {term};
   if (rubs)

@@ -116,6 +116,7 @@ private:
   void check_start(const ContactSums &at_rest) const;
   void check_tied(const Parameters &p) const;
   void check_damping(const Parameters &p) const;
+  PartInSystem terms_of(const Surface &surface) const;
   void describe_start(const ContactSums &at_rest);
   void describe_tied(const ContactSums &at_rest);
   void join_boundaries(SitePlan &plan);

@@ -42,16 +42,22 @@ ContactPart::Surface ContactPart::measure(const std::vector<MeshFace> &faces, co
 
 void ContactPart::find_material(const MPI_Comm communicator)
 {
-  for (const std::string &name : boundaries)
+  std::vector<std::set<std::string>> bodies(obstacle ? 1 : 2);  // the groups of each
+  for (std::size_t side = 0; side < boundaries.size(); ++side)
+  {
+    std::set<std::string> &groups = bodies[std::min(side, bodies.size() - 1)];
+    const bool is_set = !alone.empty() && side == 0;
+    for (const MeshFace &face : is_set ? std::vector<MeshFace>{} : body->faces(in_mesh({boundaries[side]}), 1))
+      groups.insert(face.group);
+  }
+  for (const std::set<std::string> &mine : bodies)
   {
     std::set<std::string> groups;
-    const bool is_set = !alone.empty() && name == boundaries.front();
-    for (const MeshFace &face : is_set ? std::vector<MeshFace>{} : body->faces(in_mesh({name}), 1))
-      groups.insert(face.group);
-    std::set<std::string> of_all;
-    for (const auto &some : MPI::all_gather(communicator, std::vector<std::string>(groups.begin(), groups.end())))
-      of_all.insert(some.begin(), some.end());
-    const auto here = stiffest_material(*deck, of_all);
+    for (const auto &some : MPI::all_gather(communicator, std::vector<std::string>(mine.begin(), mine.end())))
+      groups.insert(some.begin(), some.end());
+    if (groups.empty() && material)
+      continue;
+    const auto here = stiffest_material(*deck, groups);
     if (!here)
       return;
     material = material ? StiffestMaterial{std::min(material->E, here->E), std::min(material->rho, here->rho)} : *here;
@@ -62,8 +68,11 @@ void ContactPart::find_material(const MPI_Comm communicator)
 double ContactPart::impact_of(const Surface &surface) const
 {
   constexpr double of_a_deep_impact = 20.;
-  const double mass = mass_over_area(surface), steeper = law->is_barrier() ? of_a_deep_impact : 1.;
-  return mass > 0. ? steeper * surfaces_that_move() * law->stiffness() / mass : 0.;
+  const std::vector<std::string> used = law->entries();
+  const bool straight = !law->is_barrier() && std::count(used.begin(), used.end(), "Stiffness") > 0;
+  const double slope = largest_friction() > 0. ? number_from<double>(stick_slope).value_or(0.) : 0.,
+               k = std::max((straight ? 1. : of_a_deep_impact) * law->stiffness(), slope), mass = mass_over_area(surface);
+  return mass > 0. && !law->holds() ? surfaces_that_move() * k / mass : 0.;
 }
 
 /// In 1-D the end mass of a lumped element of degree d is 1/(d (d + 1)) of it (Gauss-Lobatto), of a consistent one about 1/sqrt(3) of that.

@@ -29,7 +29,7 @@ struct ContactPair
 ///     V''' a a = w (Phi''' s² n + Phi'' (a·H a n + 2 s H a) + Phi' g'''[a, a])
 /// each times N_a at the nodes, and against the obstacle's site where it moves. The discrete gradient of a point is D N, D = (Phi1 -
 /// Phi0)/(g1 - g0) and N the mean normal. Pinned by Contact.ForceIsTheGradientOfVAndSoOn.
-class ContactTerm : public MultiplierTerm
+class ContactTerm : public MultiplierTerm, public FourthTerm
 {
 public:
   ContactTerm(ContactPair pair, std::shared_ptr<const Space> space);
@@ -70,10 +70,23 @@ public:
   const Space &sites() const { return *space; }
 
 private:
-  struct Point;
+  struct Point
+  {
+    const MeshFace &face;
+    std::size_t q;
+    Place x;  ///< against the obstacle at its undeformed place
+    double w;
+    double s;  ///< the law is asked at the gap less this (MultiplierTerm)
+  };
   /// Calls visit(point) for the points of owned faces that are within reach of the obstacle.
   template <class Visit>
-  void each_point(const At &at, const Visit &visit) const;
+  void each_point(const At &at, const Visit &visit) const
+  {
+    for (const MeshFace &face : pair.faces)
+      if (face.owned && !out_of_reach(face, *at.q, at.from))
+        for (std::size_t point = 0; point < face.points(); ++point)
+          visit(Point{face, point, value(face, point, *at.q, true), face.dA[point], shift_of(face, at.from)});
+  }
   void each_gap(const Vector &q, const VisitGap &visit) const override;
   /// s of the face.
   double shift_of(const MeshFace &face, const double *history) const { return shift(history, &face - pair.faces.data()); }

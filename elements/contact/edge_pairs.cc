@@ -96,6 +96,7 @@ SharpEdges::SharpEdges(const ProxySurface &surface) : of_face(surface.faces.size
         const auto [low, high] = std::minmax(piece[i], piece[(i + 1) % 3]);
         sides[{low, high}].push_back({int(face), piece});
       }
+  is_one = std::none_of(surface.faces.begin(), surface.faces.end(), [](const ProxySurface::Face &face) { return face.side != 0; });
   for (const auto &[edge, at] : sides)
     if (const double part = part_of(edge, at, surface); part > 0.)
     {
@@ -108,7 +109,6 @@ SharpEdges::SharpEdges(const ProxySurface &surface) : of_face(surface.faces.size
 std::vector<EdgePair> SharpEdges::pairs(const int face, const std::vector<int> &others) const
 {
   std::vector<EdgePair> found;
-  const bool is_one = std::none_of(all.begin(), all.end(), [](const Edge &edge) { return edge.side != 0; });
   for (const int first : of_face[face])
     for (const int other : others)
       for (const int second : of_face[other])

@@ -36,6 +36,7 @@ private:
     double part;    ///< of the weight: 1 - cos of its turn, at most 1
     int side;
   };
+  bool is_one = true;  ///< one surface, which touches itself
   std::vector<Edge> all;
   std::vector<std::vector<int>> of_face;
 };
@@ -53,9 +54,9 @@ NearestOfLines nearest_of_lines(const std::array<Place, 4> &ends);
 /// V = w m(c/c_0)² m(4 s (1 - s)) m(4 t (1 - t)) Phi(d - shift) of a pair with its ends at x that cross each other inside, at s and t:
 ///     r = x_a + s e - x_b - t f,   e, f along the edges,   d = |r|,   r·e = r·f = 0,   c = |e x f|²,   D = c
 ///     m(y) = y⁴ (35 - 84 y + 70 y² - 20 y³) up to y = 1, then 1
-/// Ends of edges are points, which see the other body: there m fades the crossing, and where edges are parallel, where the direction of r
-/// jumps (as Li et al. 2020, eq. 25, have it; here with three continuous derivatives). c_0 = |e|²|f|²/4 of undeformed edges: 30
-/// degrees. dV/dx of the four ends, from the derivatives of r·e = r·f = 0:
+/// Ends of edges are points (up to degree 2), which see the other body: there m fades the crossing, and where edges are parallel, where the
+/// direction of r jumps (as Li et al. 2020, eq. 25, have it; here with three continuous derivatives). c_0 = |e|²|f|²/4 of undeformed edges:
+/// 30 degrees. dV/dx of the four ends, from the derivatives of r·e = r·f = 0:
 ///     (1 - s) F + λ r - E,   s F - λ r + E,   -(1 - t) F + μ r - H,   -t F - μ r + H,   F = V_d r/d - λ e - μ f
 ///     λ = (V_s ff + V_t ef)/D,   μ = -(V_t ee + V_s ef)/D,   E = 2 V_c (ff e - ef f),   H = 2 V_c (ee f - ef e)
 class CrossedEdges

@@ -31,13 +31,16 @@ double PairTerm::energy_of_edges(const Vector &q) const
   return V;
 }
 
-void PairTerm::add_force_of_edges(const Vector &q, Vector &f) const
+double PairTerm::add_force_of_edges(const Vector &q, Vector &f) const
 {
+  double smallest = always_admissible;
   each_crossing(q, Faces::owned, [&](const CrossedEdges &crossing) {
     const std::array<Place, 4> F = crossing.gradient(crossing.ends, *surfaces.law, surfaces.shift);
+    smallest = std::min(smallest, admitted(crossing.distance()));
     for (int i = 0; i < 4; ++i)
       add(surfaces.surface.vertices[crossing.pair.vertex[i]], 1., F[i], f);
   });
+  return smallest;
 }
 
 template <int order>
@@ -74,7 +77,7 @@ void PairTerm::add_block_of_edges(const CrossedEdges &crossing, const double fac
 /// As points stay apart from pieces.
 double PairTerm::edges_apart(const Near &one, const Ways &ways, double part) const
 {
-  for (const EdgePair &pair : one.crossings)
+  for (const EdgePair &pair : edges.pairs(one.face, one.others))
   {
     std::array<Place, 4> from, along;
     for (int i = 0; i < 4; ++i)

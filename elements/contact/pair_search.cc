@@ -47,7 +47,6 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
     for (const int other : boxed.near(points_of(faces[face], q, true), within))
       if (may_touch(int(face), other))
         one.others.push_back(other);
-    one.crossings = edges.pairs(one.face, one.others);
     if (!one.others.empty())
       found.push_back(std::move(one));
   }
@@ -56,6 +55,7 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
 
 void PairTerm::complete(Near &one) const
 {
+  one.crossings = edges.pairs(one.face, one.others);
   one.features = features.of(one.others, [&](const int other) { return may_touch(one.face, other); });
   const auto take = [&](const BodyPlace &place) {
     for (const auto &[site, weight] : place.sites)
@@ -231,11 +231,12 @@ PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places
                  best = {to.distance, face.points[point].on_face, x};
              });
   for (const Near &one : among)
-    for (const EdgePair &pair : wanted(one, Faces::owned) ? one.crossings : std::vector<EdgePair>{})
-      if (const CrossedEdges crossing(pair, ends(pair, q, true)); crossing.distance() < best.distance)
-        best = {crossing.distance(),
-                crossing.on_first(surfaces.surface.vertices[pair.vertex[0]].X, surfaces.surface.vertices[pair.vertex[1]].X),
-                crossing.on_first(crossing.ends[0], crossing.ends[1])};
+    if (wanted(one, Faces::owned))
+      for (const EdgePair &pair : one.crossings)
+        if (const CrossedEdges crossing(pair, ends(pair, q, true)); crossing.distance() < best.distance)
+          best = {crossing.distance(),
+                  crossing.on_first(surfaces.surface.vertices[pair.vertex[0]].X, surfaces.surface.vertices[pair.vertex[1]].X),
+                  crossing.on_first(crossing.ends[0], crossing.ends[1])};
   return best;
 }
 

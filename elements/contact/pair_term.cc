@@ -143,35 +143,27 @@ std::vector<std::pair<const BodyPlace *, double>> PairTerm::shares(const Touch &
   return shares;
 }
 
-double PairTerm::smallest_admitted(const Vector &q) const
-{
-  double smallest = always_admissible;
-  const auto look_at = [&](const double d) {
-    if (!(d > least()))
-      smallest = std::min(-1., d - least());
-  };
-  each_touch(q, Faces::owned, [&](const Touch &touch) { look_at(touch.nearest.distance); });
-  each_crossing(q, Faces::owned, [&](const CrossedEdges &crossing) { look_at(crossing.distance()); });
-  return smallest;
-}
-
 double PairTerm::add_force(const At &at, Vector &f) const
 {
+  double smallest = always_admissible;
   each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
     const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
+    smallest = std::min(smallest, admitted(d));
     Place F;
     for (int i = 0; i < 3; ++i)
       F[i] = touch.factor * slope * touch.nearest.r[i] / d;
     for (const auto &[place, share] : shares(touch))
       add(*place, share, F, f);
   });
-  add_force_of_edges(*at.q, f);
-  return smallest_admitted(*at.q);
+  return std::min(smallest, add_force_of_edges(*at.q, f));
 }
 
 double PairTerm::add_discrete_gradient(const At &at, Vector &f) const
 {
-  return std::min(add_middle_gradient(*this, *space, all_sites, at, f), smallest_admitted(*at.q));
+  double smallest = add_middle_gradient(*this, *space, all_sites, at, f);
+  each_touch(*at.q, Faces::owned, [&](const Touch &touch) { smallest = std::min(smallest, admitted(touch.nearest.distance)); });
+  each_crossing(*at.q, Faces::owned, [&](const CrossedEdges &crossing) { smallest = std::min(smallest, admitted(crossing.distance())); });
+  return smallest;
 }
 
 namespace

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <limits>
@@ -123,12 +124,12 @@ private:
   /// Calls visit(edges) for all that are closer than the law reaches.
   void each_crossing(const Vector &q, Faces which, const std::function<void(const CrossedEdges &)> &visit) const;
   double energy_of_edges(const Vector &q) const;
-  void add_force_of_edges(const Vector &q, Vector &f) const;
+  double add_force_of_edges(const Vector &q, Vector &f) const;
   template <int order>
   void add_derivative_of_edges(const Vector &q, double factor, const Vector &u, Vector &r) const;
   void add_block_of_edges(const CrossedEdges &crossing, double factor, const MatrixSink &sink) const;
-  /// -1 or less where something is beyond the law's least distance, else the largest double.
-  double smallest_admitted(const Vector &q) const;
+  /// What add_force() returns of a distance: -1 or less beyond the law's least one.
+  double admitted(const double d) const { return d > least() ? always_admissible : std::min(-1., d - least()); }
 
   std::vector<Near> find(const Places &v, const Vector &q, double reach) const;
   void complete(Near &one) const;

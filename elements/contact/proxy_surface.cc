@@ -205,7 +205,8 @@ void Builder::add_points(const Part &part, ProxySurface::Face &face) const
             {{0.5, 0.5}, 1. / 15.}, {{0., 0.5}, 1. / 15.}, {{1. / 3., 1. / 3.}, 0.225}};
   else
   {
-    const dealii::QGaussLobatto<1> line(choice.points);
+    const bool middle = part.cell.degree == 2 && choice.points % 2 == 0;  // middle nodes are points, too: crossing edges fade there
+    const dealii::QGaussLobatto<1> line(choice.points + middle);
     for (unsigned int i = 0; i < line.size(); ++i)
       if (part.cell.corners == 2)
         rule.push_back({{line.point(i)[0], 0.}, line.weight(i)});

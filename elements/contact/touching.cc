@@ -7,13 +7,16 @@ namespace symdyn
 {
 std::string TouchingTerm::frozen(const At &at) const
 {
-  const double area = dealii::Utilities::MPI::sum(sums(*at.q, at.from).area, at.q->get_mpi_communicator());
-  return area > 0. ? fmt::format("{}, closed over {:.4g} m^2", name, area) : name + ", open";
+  const ContactSums mine = sums(*at.q, at.from);
+  const MPI_Comm ranks = at.q->get_mpi_communicator();
+  const double area = dealii::Utilities::MPI::sum(mine.area, ranks), energy = dealii::Utilities::MPI::sum(mine.energy, ranks);
+  return area > 0. || energy > 0. ? fmt::format("{}, closed over {:.4g} m^2", name, area) : name + ", open";
 }
 
 std::string TouchingTerm::way_out(const double stiffness) const
 {
   constexpr double more = 4.;
-  return fmt::format("Halve the steps or increments, or make [Contact/{}] stiffer: k = {:.3g} Pa/m", name, more * stiffness);
+  return fmt::format("Halve the steps or increments, or make [Contact/{}] stiffer{}", name,
+                     stiffness > 0. ? fmt::format(": k = {:.3g} Pa/m", more * stiffness) : "");
 }
 }  // namespace symdyn

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "elements/place.h"
-#include "elements/term.h"
+#include "elements/special_terms.h"
 
 namespace symdyn
 {
@@ -50,7 +50,7 @@ struct ContactSums
 };
 
 /// A contact as a part of V.
-class TouchingTerm : public Term
+class TouchingTerm : public Term, public FrozenTerm
 {
 public:
   /// As the deck calls it.

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "elements/solids/failing_points.h"
+#include "elements/special_terms.h"
 #include "solver/linear/eigen.h"
 #include "solver/nodal_constraints.h"
 
@@ -26,7 +27,7 @@ double AssembledSystem::Diagnoses::impact_frequency() const
 {
   double square = 0;
   for (const auto &term : system.parts.terms)
-    square = std::max(square, term->traits().impact);
+    square += term->traits().impact;
   return std::sqrt(square);
 }
 
@@ -36,8 +37,8 @@ std::vector<std::string> AssembledSystem::Diagnoses::frozen_contacts(const State
   std::vector<std::string> found;
   system.each_term(system.at(state.q), {std::static_pointer_cast<const TermHistories>(state.history)},
                    [&found](const Term &term, const At &where) {
-                     if (std::string text = term.frozen(where); !text.empty())
-                       found.push_back(std::move(text));
+                     if (const auto *contact = dynamic_cast<const FrozenTerm *>(&term))
+                       found.push_back(contact->frozen(where));
                    });
   return found;
 }

@@ -173,7 +173,10 @@ void AssembledSystem::known_fourth_derivative(const Vector &q, const Vector &a, 
   for (const Vector *of : {&q, &a, &b})
     of->update_ghost_values();
   begin_sum(r);
-  each_term(at(q), {}, [&](const Term &term, const At &where) { term.add_third_product(where, a, b, r); });
+  each_term(at(q), {}, [&](const Term &term, const At &where) {
+    if (const auto *knows = dynamic_cast<const FourthTerm *>(&term))
+      knows->add_third_product(where, a, b, r);
+  });
   r.compress(dealii::VectorOperation::add);
 }
 
@@ -183,7 +186,7 @@ void AssembledSystem::third_derivative_of_rest(const Vector &q, const Vector &a,
   a.update_ghost_values();
   begin_sum(r);
   each_term(at(q), {}, [&](const Term &term, const At &where) {
-    if (!term.traits().fourth)
+    if (!dynamic_cast<const FourthTerm *>(&term))
       term.add_second_product(where, a, r);
   });
   r.compress(dealii::VectorOperation::add);

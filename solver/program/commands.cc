@@ -86,8 +86,9 @@ std::string as_schema(const std::vector<Declaration> &declarations)
       section["additionalProperties"] = false;
     else if (section["additionalProperties"].is_object())
       close(section["additionalProperties"]);
-    for (auto &inner : section["properties"])
-      close(inner);
+    if (section.contains("properties"))
+      for (auto &inner : section["properties"])
+        close(inner);
   };
   close(schema);
   return schema.dump(2) + "\n";

@@ -90,7 +90,8 @@ int convert(const CommandLine &line)
   if (ending == ".json")
     file << deck.as_json();
   else
-    file << "# from " << std::filesystem::path(line.deck).filename().string() << "\n" << deck.as_prm();
+    file << "# from " << (line.deck == "-" ? "standard input" : std::filesystem::path(line.deck).filename().string()) << "\n"
+         << deck.as_prm();
   file.close();
   if (!file)
     throw InputError(line.target + ": cannot be written");

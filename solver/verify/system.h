@@ -55,6 +55,7 @@ public:
   const Unknowns &unknowns() const override { return whole.unknowns(); }
   const Diagnosis &diagnosis() const override { return whole.diagnosis(); }
 
+private:
   bool searches() const override { return searching(whole) != nullptr; }
   void search(const Vector &q) const override { searching(whole)->search(q); }
   double within_reach(const Vector &q, const Vector &dq) const override { return searching(whole)->within_reach(q, dq); }
@@ -62,7 +63,8 @@ public:
   bool kicks() const override { return kicking(whole) != nullptr; }
   const MechanicalSystem &smooth() const override
   {
-    rest = std::make_unique<ConservativeSystem>(kicking(whole)->smooth());
+    if (const MechanicalSystem &now = kicking(whole)->smooth(); !rest || &rest->whole != &now)
+      rest = std::make_unique<ConservativeSystem>(now);
     return *rest;
   }
   ForceReport kick(const Vector &q, Vector &f) const override { return kicking(whole)->kick(q, f); }
@@ -81,7 +83,6 @@ public:
       whole.third_derivative(q, a, r, Part::all);
   }
 
-private:
   const MechanicalSystem &whole;
   mutable std::unique_ptr<const ConservativeSystem> rest;  ///< of smooth()
 };

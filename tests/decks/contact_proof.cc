@@ -10,12 +10,12 @@ namespace symdyn::tests::in_contact_proof
 {
 namespace
 {
-nlohmann::json verdicts(const Folder &folder, const std::string &deck, const std::string &scheme, const int steps)
+nlohmann::json verdicts(const Folder &folder, const std::string &deck, const std::string &scheme, const int steps, const int exit_code = 0)
 {
   write(folder / "deck.prm", deck);
   const Outcome run = command(folder, fmt::format("{} verify {} --scheme {} --steps {} --report {}/report --overwrite", SYMDYN_BINARY,
                                                   folder / "deck.prm", scheme, steps, folder.path));
-  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(run.exit_code, exit_code) << run.terminal;
   nlohmann::json all;
   if (std::ifstream file(folder / "report/verify.json"); file)
     for (const auto &one : nlohmann::json::parse(file))
@@ -148,5 +148,6 @@ TEST(ContactProof, MassesOnABarrierKeepTheForm)
     expect_kept(verdicts(folder, barrier, scheme, 400), of_the_form);
   }
   expect_kept(verdicts(folder, barrier, "discrete-gradient", 400), {"energy"});
+  EXPECT_EQ(verdicts(folder, deck("if(x < 0, 900*x^2, 0)"), "midpoint", 400, 5)["energy bounded"]["verdict"], "broken");
 }
 }  // namespace symdyn::tests::in_contact_proof

@@ -63,16 +63,28 @@ TEST(Program, ParametersInThreeForms)
       << "docs/reference.md is old: regenerate it with symdyn parameters --markdown";
 }
 
+/// Whether it is of the form that validators ask for.
+bool is_schema(const nlohmann::json &schema)
+{
+  if (!schema.is_object())
+    return false;
+  const nlohmann::json own = schema.value("properties", nlohmann::json::object());
+  if (!own.is_object() || !std::all_of(own.begin(), own.end(), is_schema))
+    return false;
+  const auto others = schema.find("additionalProperties");
+  return others == schema.end() || others->is_boolean() || is_schema(*others);
+}
+
 /// What a JSON deck has that its schema does not allow: the first place, or "".
 std::string refused_by(const nlohmann::json &schema, const nlohmann::json &deck, const std::string &path = "")
 {
   for (const auto &[name, value] : deck.items())
   {
     const std::string here = path + "/" + name;
-    const nlohmann::json &others = schema["additionalProperties"];
-    if (!schema["properties"].contains(name) && !others.is_object())
+    const nlohmann::json own = schema.value("properties", nlohmann::json::object()), &others = schema["additionalProperties"];
+    if (!own.contains(name) && !others.is_object())
       return here;
-    const nlohmann::json &rule = schema["properties"].contains(name) ? schema["properties"][name] : others;
+    const nlohmann::json &rule = own.contains(name) ? own[name] : others;
     if (value.is_object() != (rule.value("type", nlohmann::json()) == "object"))
       return here;
     if (const std::string inside = value.is_object() ? refused_by(rule, value, here) : ""; !inside.empty())
@@ -85,6 +97,7 @@ TEST(Program, DecksAsJsonAreOfTheSchema)
 {
   const Folder folder;
   const auto schema = nlohmann::json::parse(command(folder, "exec " + binary + " parameters --schema").terminal);
+  EXPECT_TRUE(is_schema(schema));
   std::vector<std::string> names;
   for (const char *of : {"examples", "tutorial", "papers"})
     for (const auto &entry : std::filesystem::directory_iterator(SYMDYN_SOURCE "/decks/" + std::string(of)))

@@ -39,7 +39,7 @@ std::vector<Choice> choices()
   return {{"bricks"},
           {"serendipity", "set Order = 2\nset Element = serendipity", "inside", 3, {0.03, 0.02}},
           {"tetrahedra", "set Cell shape = tetrahedra"},
-          {"plane", "set Order = 2", "inside", 2},
+          {"plane", "set Order = 2", "inside", 2, {0.03, 0.}},
           {"segments", "", "inside", 3, {0.037, 0.011}, "segments"},
           {"segments in the plane", "", "inside", 2, {0.037, 0.011}, "segments"}};
 }

@@ -65,6 +65,7 @@ inline std::map<std::string, Names> make_table()
                                                  "solver/random.h",
                                                  "solver/base/pool.h",
                                                  "solver/kicking.h",
+                                                 "solver/fourth_derivative.h",
                                                  "solver/searching.h",
                                                  "solver/carried_stresses.h",
                                                  "solver/dynamics/critical_step.h",
