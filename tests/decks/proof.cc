@@ -158,7 +158,7 @@ TEST(Proof, SaysWhatIsLeftOutAndMeasuresTheDamping)
   EXPECT_FALSE(contains(heavy.terminal, "the damping is off"));
 }
 
-TEST(Proof, ARunThatIsLostIsRunAgainWithHalfTheStep)
+TEST(Proof, ARunThatIsLostIsRunAgainWithHalfTheStepNightly)
 {
   const Folder folder;
   const Proven run = verify(folder, "examples/quickstart.prm", "--scheme zhang-skeel --steps 100 --set \"Mesh/Subdivisions=5, 2, 1\"");

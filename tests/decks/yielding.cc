@@ -159,7 +159,7 @@ std::string plate(const std::string &shape, const double p)
 }  // namespace
 
 /// Between 24 m/L², Johansen's load, and 24 (2/sqrt 3) m/L², which yield lines along the diagonals give with von Mises.
-TEST(YieldingShells, CollapseOfASquarePlate)
+TEST(YieldingShells, CollapseOfASquarePlateNightly)
 {
   const Folder folder;
   const Outcome run = run_text(folder, plate("quadrilaterals", 40.) +

@@ -229,13 +229,12 @@ TEST(Creep, BesidePlasticFlowDerivativesHaveSlopeTwo)
                   "set E = 1000\nset nu = 0.3\nset Creep coefficient = 1e-6\nset Creep exponent = 3\nset Yield stress = 20\n"
                   "set Saturation stress = 30\nset Saturation rate = 5\nset Hardening modulus = 100\nset Kinematics = " +
                       measure + "\n" + more);
-      const auto stretched = [] {  // so far that every point flows
-        return with_squared_stretches(1.4 + random_number(0.1), 0.9 + random_number(0.05), 0.8 + random_number(0.05));
-      };
-      expect_state_keeps_its_stress(point, wide(stretched), 0.4);
-      const double crept = point.memory()[point.law().variables() - 1][0], all = point.law().flow(point.memory())[0];
-      EXPECT_GT(crept, 1e-3 * all);
-      EXPECT_GT(all - crept, 1e-3 * all);
+      expect_state_keeps_its_stress(point, wide(random_C), 0.4);
+      const Wide crept = point.memory()[point.law().variables() - 1], all = point.law().flow(point.memory());
+      int both = 0;
+      for (int lane = 0; lane < lanes; ++lane)
+        both += crept[lane] > 1e-3 * all[lane] && all[lane] - crept[lane] > 1e-3 * all[lane];
+      EXPECT_GT(both, 0);
       expect_derivatives(point.increment(0.4), flowing(point.law(), point.memory(), 0.4));
     }
 }
