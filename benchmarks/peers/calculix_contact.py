@@ -4,7 +4,7 @@
 calculix_contact.py bars|strip|DECK.inp [--threads 2] [--write FOLDER]
 bars: 2 x 100 C3D8 of 0.1 x 0.1 x 0.1 m, E = 900 Pa, rho = 1 kg/m^3, nu = 0; the left one has 1 m/s; 360 steps of 1/300 s, *DYNAMIC, ALPHA = -0.05.
 strip: half of a parabola y = x^2/(2 R), R = 10 m, 4 m wide and high, 1620 C3D8I in plane strain, pressed onto a fixed plate in 4 increments.
---write: only writes NAME.inp there, for another program. Prints the seconds of the whole program and the last table of U of the set TIP as JSON.
+--write: only writes NAME.inp there, for another program, which has the velocity of the left bar (x < 10.000000005 m) from elsewhere. Prints the seconds of the whole program and the last table of U of the set TIP as JSON.
 """
 import argparse
 import json
@@ -36,7 +36,7 @@ def bars():
     for bar in range(2):
         for i in range(n + 1):
             for k, (y, z) in enumerate(corners):
-                yield f"{1000 * bar + 4 * i + k + 1}, {bar * n * a + i * a:.12g}, {y * a}, {z * a}"
+                yield f"{1000 * bar + 4 * i + k + 1}, {bar * (n * a + 1e-8) + i * a:.12g}, {y * a}, {z * a}"
     for bar, name in enumerate(("LEFT", "RIGHT")):
         yield f"*ELEMENT, TYPE=C3D8, ELSET={name}"
         for i in range(n):
@@ -48,7 +48,9 @@ def bars():
     yield "*MATERIAL, NAME=M\n*ELASTIC\n900., 0.\n*DENSITY\n1."
     yield "*SOLID SECTION, ELSET=LEFT, MATERIAL=M\n*SOLID SECTION, ELSET=RIGHT, MATERIAL=M"
     yield from pair(9e4, "SLAVE", "MASTER")
-    yield "*BOUNDARY\nALL, 2, 3\n*INITIAL CONDITIONS, TYPE=VELOCITY\nNLEFT, 1, 1.\n*NSET, NSET=TIP\n1001"
+    yield "*BOUNDARY\nALL, 2, 3\n*NSET, NSET=TIP\n1001"
+    if not options.write:
+        yield "*INITIAL CONDITIONS, TYPE=VELOCITY\nNLEFT, 1, 1."
     yield "*STEP, INC=100000\n*DYNAMIC, DIRECT, ALPHA=-0.05\n.0033333333333333333, 1.2\n*NODE PRINT, NSET=TIP, FREQUENCY=100000\nU\n*END STEP"
 
 
@@ -85,7 +87,7 @@ def strip():
     for k in range(2):
         for number, (x, y) in enumerate(corners):
             yield f"{plate + 1 + number + 4 * k}, {x}, {y}, {0.1 * k}"
-    yield f"*ELEMENT, TYPE=C3D8, ELSET=EPLATE\n{plate}, " + ", ".join(str(plate + 1 + v) for v in range(8))
+    yield f"*ELEMENT, TYPE=C3D8I, ELSET=EPLATE\n{plate}, " + ", ".join(str(plate + 1 + v) for v in range(8))
     yield from surface("SLAVE", [(1 + i, "S3") for i in range(nx - 1)])
     yield from surface("MASTER", [(plate, "S5")])
     yield f"*MATERIAL, NAME=M\n*ELASTIC\n{E}, {nu}"
@@ -112,7 +114,7 @@ def main(folder):
     job = os.path.join(folder, os.path.splitext(os.path.basename(options.name))[0])
     write(job, options.name)
     if options.write:
-        return
+        return print(json.dumps({"deck": job + ".inp"}))
     environment = dict(os.environ, OMP_NUM_THREADS=options.threads, CCX_NPROC_EQUATION_SOLVER=options.threads)
     start = time.time()
     done = subprocess.run(["ccx", "-i", job], cwd=folder, env=environment, capture_output=True, text=True)
