@@ -36,14 +36,19 @@ install(FILES ${PROJECT_BINARY_DIR}/debian/symdyn.1.gz DESTINATION ${CMAKE_INSTA
 math(EXPR symdyn_next_python "${Python3_VERSION_MINOR} + 1")
 set(library "libsymdyn0 (= ${PROJECT_VERSION})")
 symdyn_debian(program symdyn science "structural dynamics with structure-preserving time steppers
-A finite-element solver of decks (.prm, .json, .inp of CalculiX) for statics, vibration and nonlinear motion. Its time steppers keep
-energy, momenta or the symplectic form, and prove it. Results are VTK files for ParaView, CSV and JSON." "${library}, openmpi-bin")
+A finite-element solver of decks (.prm, .json, .inp of CalculiX) for
+statics, vibration and nonlinear motion. Its time steppers keep
+energy, momenta or the symplectic form, and prove it. Results are VTK
+files for ParaView, CSV and JSON." "${library}, openmpi-bin")
 symdyn_debian(library libsymdyn0 libs "structural dynamics with structure-preserving time steppers (library)
-What the program symdyn, its Python package and programs of your own compute with." "")
+What the program symdyn, its Python package and programs of your own
+compute with." "")
 symdyn_debian(development libsymdyn-dev libdevel "structural dynamics with structure-preserving time steppers (headers)
 Headers, and find_package(symdyn) for CMake." "${library}, libdeal.ii-dev, libfmt-dev, nlohmann-json3-dev")
 symdyn_debian(python python3-symdyn python "structural dynamics with structure-preserving time steppers (Python)
-Runs decks, steps through models, reads results, and adds loads and schemes in Python." "${library}, python3 (>= ${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}), python3 (<< ${Python3_VERSION_MAJOR}.${symdyn_next_python}), python3-numpy")
+Runs decks, steps through models, reads results, and adds loads and
+schemes in Python." "${library}, python3 (>= ${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}), python3 (<< ${Python3_VERSION_MAJOR}.${symdyn_next_python}), python3-numpy")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian/triggers)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libopenblas0, xvfb, xauth, libgl1-mesa-dri")
 set(CPACK_COMPONENTS_ALL program library development python)
 include(CPack)
