@@ -11,9 +11,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
-import time
 
 import calculix_common
 
@@ -115,19 +112,14 @@ def main(folder):
     write(job, options.name)
     if options.write:
         return print(json.dumps({"deck": job + ".inp"}))
-    environment = dict(os.environ, OMP_NUM_THREADS=options.threads, CCX_NPROC_EQUATION_SOLVER=options.threads)
-    start = time.time()
-    done = subprocess.run(["ccx", "-i", job], cwd=folder, env=environment, capture_output=True, text=True)
-    seconds = time.time() - start
-    if done.returncode or not os.path.exists(job + ".dat") or "*ERROR" in done.stdout:
-        sys.exit("CalculiX failed:\n" + done.stdout[-2000:] + done.stderr[-500:])
+    seconds, said = calculix_common.call(job, options.threads)
     with open(job + ".dat") as table:
         lines = table.read()
     tip = re.findall(r"displacements \(vx,vy,vz\) for set TIP.*\n\s*\n\s*\d+\s+(\S+)\s+(\S+)\s+(\S+)", lines)
     force = re.findall(r"total force \(fx,fy,fz\) for set TOP.*\n\s*\n\s*(\S+)\s+(\S+)\s+(\S+)", lines)
     print(json.dumps({"seconds": seconds, "tip": [float(v) for v in tip[-1]] if tip else None,
                       "force": [float(v) for v in force[-1]] if force else None,
-                      "iterations": len(re.findall(r"^ *iteration +\d+", done.stdout, re.M))}))
+                      "iterations": calculix_common.iterations(said)}))
 
 
 arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
