@@ -20,6 +20,13 @@ double critical_step_of(const Integrator &integrator, const Analysis &analysis)
   const ScopedTimer timer("critical step");
   return critical_step(integrator, analysis.system(), analysis.state);
 }
+
+/// S/sqrt(omega² + impact²) of a critical step S/omega: contacts that are open make the body stiffer when they close.
+double beside_contacts(const Integrator &integrator, const Analysis &analysis, const double critical)
+{
+  const double omega = integrator.promise(analysis.system()).stable_h_omega / critical;
+  return critical / std::hypot(1., analysis.system().diagnosis().impact_frequency() / omega);
+}
 }  // namespace
 
 void Motion::warn_of_loose_newton(const Analysis &analysis) const
@@ -64,9 +71,7 @@ void Motion::fix_step(Analysis &analysis)
   if (automatic && !std::isfinite(critical))
     throw InputError(entries.where_step +
                      ": `auto` needs a frequency, and nothing vibrates here (V'' = 0 at the start). Give the step in seconds");
-  const double omega = time.integrator->promise(analysis.system()).stable_h_omega / critical,
-               impact = automatic ? analysis.system().diagnosis().impact_frequency() : 0.;
-  const double limit = critical / std::hypot(1., impact / omega);
+  const double limit = automatic ? beside_contacts(*time.integrator, analysis, critical) : critical;
   const double longest = entries.at_most > 0. ? std::min(0.9 * limit, entries.at_most) : 0.9 * limit;
   const double safe = (time.end - time.start) / std::ceil((time.end - time.start) / longest * (1. - 1e-12));  // divides the stage
   if (automatic && longest < entries.at_least * (1. - 1e-9))
@@ -79,7 +84,7 @@ void Motion::fix_step(Analysis &analysis)
     time.step = safe;
     log_line(fmt::format("time step: {:.6g}{} ({} the critical step {:.6g}{}{})", time.step, unit,
                          longest < 0.9 * limit ? "as \"Automatic step at most\" asks;" : "0.9 of", critical, unit,
-                         impact > 0. ? fmt::format(", which closed contacts shorten to {:.6g}{}", limit, unit) : ""));
+                         limit < critical ? fmt::format(", which closed contacts shorten to {:.6g}{}", limit, unit) : ""));
   }
   else if (time.step > critical && !entries.allow_unstable)
     throw InputError(

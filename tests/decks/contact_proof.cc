@@ -1,4 +1,4 @@
-// What `symdyn verify` says of schemes through impacts; refinement of an impact.
+// What `symdyn verify` says of schemes through impacts, and the stiffness that a contact chooses.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -118,6 +118,7 @@ TEST(ContactProof, EveryKindOfSchemeKeepsTheFormNightly)
   for (const int blocks : {1, 2})
     expect_form_through_impacts(blocks, schemes);
 }
+
 /// Reference R15: eleven masses in a row, 900 N/m between them, fall on a floor, which is a potential of the foot: the barrier of 450 J.
 /// The control: with a penalty the energy is not bounded.
 TEST(ContactProof, MassesOnABarrierKeepTheForm)

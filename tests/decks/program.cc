@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "tests/run.h"
 
@@ -19,6 +20,16 @@ TEST(Program, HelpAndVersion)
   EXPECT_EQ(help.exit_code, 0);
   for (const char *word : {"run", "check", "parameters", "new", "Exit codes"})
     EXPECT_NE(help.terminal.find(word), std::string::npos) << word;
+  const std::string manual = text_of(SYMDYN_SOURCE "/cmake/debian/symdyn.1");
+  std::istringstream commands(help.terminal.substr(help.terminal.find("Subcommands:")));
+  int found = 0;
+  for (std::string line; std::getline(commands, line);)
+    if (const std::size_t end = line.find(' ', 2); line.rfind("  ", 0) == 0 && line.size() > 2 && line[2] != ' ')
+    {
+      EXPECT_EQ(has(manual, ".B " + line.substr(2, end - 2) + "\n"), "");
+      ++found;
+    }
+  EXPECT_GT(found, 15) << help.terminal;
   EXPECT_EQ(command(folder, binary + " run --help").exit_code, 0);
   EXPECT_NE(command(folder, binary + " --version").terminal.find("symdyn 0."), std::string::npos);
   EXPECT_EQ(command(folder, binary).exit_code, 1);
@@ -133,6 +144,8 @@ TEST(Program, ADeckFromStandardInputGivesTheSame)
       command(folder, fmt::format("sh -c \"{} run - --quiet --set 'Time/End time=0.1' --output {} < {}\"", binary, folder / "piped", deck));
   ASSERT_EQ(piped.exit_code, 0) << piped.terminal;
   EXPECT_EQ(read_history(folder / "piped/history.csv")["corner.u_x"], from_file.history["corner.u_x"]);
+  const Outcome json = command(folder, fmt::format("sh -c \"echo '{{}}' | {} check -\"", binary));
+  EXPECT_EQ(has(json.terminal, "stdin [Materials]: there is no material"), "") << json.terminal;
   const Outcome wrong = command(folder, "sh -c \"echo 'set Titel = x' | " + binary + " check -\"");
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_EQ(has(wrong.terminal, "stdin:1: unknown entry 'Titel'"), "") << wrong.terminal;

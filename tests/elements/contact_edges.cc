@@ -212,11 +212,11 @@ TEST(ContactEdges, SharpOnesEndTheSurfaceOrTurnOutward)
 /// The second bar goes by `way`.
 struct Bars
 {
-  explicit Bars(const std::string &side)
+  explicit Bars(const std::string &side, const std::string &mesh = "")
   {
     CrossingBars::write_mesh(folder / "bars.msh");
     const std::string material = "set Type = st-venant-kirchhoff\nset Density = 3\nset E = 1000\nset nu = 0.3";
-    body = std::make_unique<Body<3>>(subsection("Mesh", fmt::format("set Type = file\nset File = {}", folder / "bars.msh")) +
+    body = std::make_unique<Body<3>>(subsection("Mesh", fmt::format("set Type = file\nset File = {}\n{}", folder / "bars.msh", mesh)) +
                                      subsection("Materials", subsection("first", material) + subsection("second", material)) +
                                      subsection("Contact", subsection("touch",
                                                                       "set Between = all\nset Stiffness = 4e3\nset Layer = 0.05\n"
@@ -265,6 +265,19 @@ TEST(ContactEdges, OfBodiesAreAPartOfV)
     search_about(conservative, q);
     EXPECT_EQ(bars.term->sums(q, nullptr).energy, sums.energy);
   }
+}
+
+/// Edges of cells of degree 2 are two lines, whose crossings fade at the middle node: there is a point, which sees the other bar.
+TEST(ContactEdges, MiddleNodesArePoints)
+{
+  const auto pressure = [](const std::string &mesh) {
+    const Bars bars("outside", mesh);
+    const Vector q = bars.moved_second({0., 0., -CrossingBars::apart + 0.02});
+    search_about(bars.body->system(), q);
+    return bars.term->sums(q, nullptr).pressure;
+  };
+  EXPECT_GT(pressure("set Order = 2"), 1.);
+  EXPECT_EQ(pressure(""), 0.) << "control: of degree 1 the crossing itself pushes";
 }
 
 TEST(ContactEdges, NoWayGoesThroughThem)
