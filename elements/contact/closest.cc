@@ -28,14 +28,9 @@ Place of_line(const Place &x, const Place &a, const Place &b)
   return {1. - s, s, 0.};
 }
 
-/// Inside, if the projection of x is there; else on the nearest of the edges.
-Place of_triangle(const Place &x, const std::array<Place, 3> &at)
+/// Of triangles without an area.
+Place of_nearest_edge(const Place &x, const std::array<Place, 3> &at)
 {
-  const Place e = difference(at[1], at[0]), f = difference(at[2], at[0]), r = difference(x, at[0]);
-  const double ee = dot(e, e), ef = dot(e, f), ff = dot(f, f), D = ee * ff - ef * ef;
-  const double s = (ff * dot(e, r) - ef * dot(f, r)) / D, t = (ee * dot(f, r) - ef * dot(e, r)) / D;
-  if (D > 0. && s > 0. && t > 0. && s + t < 1.)
-    return {1. - s - t, s, t};
   Place best{};
   double least = -1.;
   for (int i = 0; i < 3; ++i)
@@ -53,6 +48,30 @@ Place of_triangle(const Place &x, const std::array<Place, 3> &at)
     }
   }
   return best;
+}
+
+/// Inside, on an edge or at a corner: where x is of the regions that these have (Ericson, Real-Time Collision Detection, 2005, 5.1.5).
+Place of_triangle(const Place &x, const std::array<Place, 3> &at)
+{
+  const Place e = difference(at[1], at[0]), f = difference(at[2], at[0]), r = difference(x, at[0]);
+  const double ee = dot(e, e), ef = dot(e, f), ff = dot(f, f), er = dot(e, r), fr = dot(f, r), D = ee * ff - ef * ef;
+  const double s = ff * er - ef * fr, t = ee * fr - ef * er;
+  if (D > 0. && s > 0. && t > 0. && s + t < D)
+    return {1. - s / D - t / D, s / D, t / D};
+  if (er <= 0. && fr <= 0.)
+    return {1., 0., 0.};
+  if (er >= ee && fr - ef <= er - ee)
+    return {0., 1., 0.};
+  if (fr >= ff && er - ef <= fr - ff)
+    return {0., 0., 1.};
+  if (t <= 0. && er >= 0. && er < ee)
+    return {1. - er / ee, er / ee, 0.};
+  if (s <= 0. && fr >= 0. && fr < ff)
+    return {1. - fr / ff, 0., fr / ff};
+  if (D > s + t || !(D > 0.))
+    return of_nearest_edge(x, at);
+  const Place on = of_line(x, at[1], at[2]);
+  return {0., on[0], on[1]};
 }
 }  // namespace
 

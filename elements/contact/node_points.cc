@@ -79,7 +79,7 @@ public:
         a(first.moved(u, search.dim)),
         b(second.moved(u, search.dim)),
         facets(facets_of(b, search.dim)),
-        boxes(corners_of(facets))
+        boxes(boxes_of(facets))
   {
   }
   std::vector<SegmentPoint> run()

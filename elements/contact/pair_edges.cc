@@ -75,7 +75,7 @@ void PairTerm::add_block_of_edges(const CrossedEdges &crossing, const double fac
 }
 
 /// As points stay apart from pieces.
-double PairTerm::edges_apart(const Near &one, const Ways &ways, double part) const
+void PairTerm::edges_approach(const Near &one, const Ways &ways, Approach &found) const
 {
   for (const EdgePair &pair : edges.pairs(one.face, one.others))
   {
@@ -89,7 +89,8 @@ double PairTerm::edges_apart(const Near &one, const Ways &ways, double part) con
     for (int i = 0; i < 2; ++i)
       for (int j = 2; j < 4; ++j)
         way = std::max(way, length(difference(along[i], along[j])));
-    part = advance(
+    found.distance = std::min(found.distance, nearest_of_lines(from).distance);
+    found.part = advance(
         [&](const double s) {
           std::array<Place, 4> at = from;
           for (int i = 0; i < 4; ++i)
@@ -97,8 +98,7 @@ double PairTerm::edges_apart(const Near &one, const Ways &ways, double part) con
               at[i][d] += s * along[i][d];
           return nearest_of_lines(at).distance;
         },
-        way, part);
+        way, found.part);
   }
-  return part;
 }
 }  // namespace symdyn

@@ -81,7 +81,7 @@ struct Curvature
 void PairTerm::add_block(const Touch &touch, const Vector &q, const double factor, const MatrixSink &sink) const
 {
   const Closest &to = touch.nearest;
-  const auto places = shares(touch);
+  const Shares places = shares(touch);
   std::vector<Share> all;
   std::array<Place, 2> e{};
   for (int i = 0; i <= to.carrying; ++i)
@@ -89,9 +89,9 @@ void PairTerm::add_block(const Touch &touch, const Vector &q, const double facto
     std::array<double, 2> by_weight{};
     for (int k = 0; k + 1 < to.carrying; ++k)
       by_weight[k] = i == 1 ? 1. : i == k + 2 ? -1. : 0.;
-    add_share(all, *places[i].first, places[i].second, by_weight);
+    add_share(all, *places.all[i].first, places.all[i].second, by_weight);
     if (i >= 2)
-      e[i - 2] = difference(place(*places[i].first, q, true), place(*places[1].first, q, true));
+      e[i - 2] = difference(place(*places.all[i].first, q, true), place(*places.all[1].first, q, true));
   }
   const double d = to.distance;
   const std::array<double, 5> phi = surfaces.law->at(d - surfaces.shift);

@@ -18,6 +18,12 @@ namespace
 {
 constexpr double margin = 0.5;     ///< of the search: how far a vertex may move before the next one, in faces
 constexpr double touching = 1e-6;  ///< parts of the law's reach to which points of a path may come near each other
+
+void make_set(std::vector<int> &numbers)
+{
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
 }  // namespace
 
 bool PairTerm::may_touch(const int face, const int other) const
@@ -31,11 +37,11 @@ bool PairTerm::may_touch(const int face, const int other) const
 std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, const double within) const
 {
   const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;
-  std::vector<std::vector<Place>> boxes(faces.size());
+  std::vector<Box> boxes(faces.size());
   for (std::size_t face = 0; face < faces.size(); ++face)
     for (const std::array<int, 3> &piece : faces[face].pieces)
       for (int i = 0; i < n; ++i)
-        boxes[face].push_back(v[piece[i]]);
+        boxes[face].take(v[piece[i]]);
   std::vector<Near> found;
   if (faces.empty())
     return found;
@@ -70,22 +76,48 @@ void PairTerm::complete(Near &one) const
   for (const EdgePair &pair : one.crossings)
     for (const int vertex : pair.vertex)
       take(surfaces.surface.vertices[vertex]);
-  std::sort(one.sites.begin(), one.sites.end());
-  one.sites.erase(std::unique(one.sites.begin(), one.sites.end()), one.sites.end());
+  make_set(one.sites);
   one.has_owned = one.sites.front() < space->owned();
 }
 
 void PairTerm::search(const Vector &q)
 {
-  searched = vertices(q);
-  std::vector<Near> found = find(searched, q, reach() + 2. * margin * surfaces.face);
+  searched = q;
+  apart = {};
+  std::vector<Near> found = find(vertices(q), q, reach() + 2. * margin * surfaces.face);
   const bool changed = MPI::max(int(!(found == near)), space->communicator()) > 0;
   if (!changed)
     return;
   ++changes;
+  for (auto [one, known] = std::pair{found.begin(), near.begin()}; one != found.end(); ++one)
+  {
+    while (known != near.end() && known->face < one->face)
+      ++known;
+    if (known != near.end() && *known == *one)
+      *one = std::move(*known);
+    else
+      complete(*one);
+  }
   near = std::move(found);
-  for (Near &one : near)
-    complete(one);
+  make_lists();
+}
+
+void PairTerm::make_lists()
+{
+  listed_faces.clear();
+  listed_features.clear();
+  listed_vertices.clear();
+  for (const Near &one : near)
+  {
+    listed_faces.insert(listed_faces.end(), one.others.begin(), one.others.end());
+    for (const SignedFeature &feature : one.features.all)
+      listed_features.push_back(feature.number);
+  }
+  make_set(listed_faces);
+  make_set(listed_features);
+  for (const int feature : listed_features)
+    listed_vertices.insert(listed_vertices.end(), features[feature].vertex.begin(), features[feature].vertex.begin() + features[feature].n);
+  make_set(listed_vertices);
 }
 
 /// Whether nothing that the law reaches at these places is missing in the list.
@@ -100,82 +132,125 @@ bool PairTerm::lists_hold(const Places &v, const Vector &q) const
   return true;
 }
 
+double PairTerm::moved(const Vector *const q, const Vector &to) const
+{
+  double longest = 0, sum = 0;
+  for (const int site : all_sites)
+  {
+    double square = 0;
+    for (int d = 0; d < n; ++d)
+      square += std::pow(to.local_element(n * site + d) - (q ? q->local_element(n * site + d) : 0.), 2);
+    longest = std::max(longest, square);
+    sum += square;
+  }
+  return std::isfinite(sum) ? stretch * std::sqrt(longest) : sum;
+}
+
+bool PairTerm::stays_within_margin(const Vector &q, const Vector &dq) const
+{
+  return moved(&searched, q) + moved(nullptr, dq) <= margin * surfaces.face;
+}
+
+bool PairTerm::stays_apart(const Vector &q, const Vector &dq) const
+{
+  return apart.distance > 0. && 2. * (moved(&apart.q, q) + moved(nullptr, dq)) < apart.distance - 2. * touching * reach();
+}
+
 PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
 {
   Ways ways;
   ways.v = vertices(q);
   for (std::size_t i = 0; i < ways.v.size(); ++i)
   {
-    ways.dv.push_back(place(surfaces.surface.vertices[i], dq, false));
+    const BodyPlace &vertex = surfaces.surface.vertices[i];
+    ways.dv.push_back(place(vertex, dq, false));
     const double way = length(ways.dv[i]);
     ways.longest = std::max(ways.longest, way);
-    ways.far = ways.far || !(way + length(difference(ways.v[i], searched[i])) <= margin * surfaces.face);
+    ways.far = ways.far || !(way + length(difference(ways.v[i], place(vertex, searched, true))) <= margin * surfaces.face);
   }
   return ways;
 }
 
 /// Of a motion farther than the margin of the last search all faces on the way are looked at.
-double PairTerm::apart(const Vector &q, const Vector &dq, const Ways &ways) const
+PairTerm::Approach PairTerm::approach(const Vector &q, const Vector &dq, const Ways &ways) const
 {
-  double part = 1.;
-  for (const Near &one : ways.far ? find(ways.v, q, reach() + 3. * ways.longest) : near)
-    part = std::min(part, apart(one, q, dq, ways, part));
-  return part;
+  constexpr double often = 20.;  // such motions are known to be free after one look
+  Approach found;
+  found.looked = found.distance = 2. * often * std::max(ways.longest, moved(nullptr, dq));
+  const std::vector<Near> farther = ways.far ? find(ways.v, q, reach() + 3. * ways.longest) : std::vector<Near>{};
+  for (const Near &one : ways.far ? farther : near)
+    approach(one, q, dq, ways, found);
+  return found;
 }
 
-double PairTerm::apart(const Near &one, const Vector &q, const Vector &dq, const Ways &ways, double part) const
+void PairTerm::approach(const Near &one, const Vector &q, const Vector &dq, const Ways &ways, Approach &found) const
 {
   const ProxySurface::Face &face = surfaces.surface.faces[one.face];
   if (!face.owned)
-    return part;
+    return;
   const Places x = points_of(face, q, true), dx = points_of(face, dq, false);
   double way = ways.longest;
   for (const Place &along : dx)
     way = std::max(way, length(along));
+  PointLanes points;
+  points.take(x);
   for (const int other : one.others)
-  {
-    const std::vector<SignedFeature> pieces = features.pieces_of(other);
-    for (const Standing &there : standing(pieces, ways.v, x, 2. * way))
-      for (std::size_t point = 0; point < x.size(); ++point)
-        part = std::min(part, advance(x[point], dx[point], there, ways.dv, part));
-  }
-  return edges_apart(one, ways, part);
+    for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
+      points.near(box_of(piece, ways.v), std::max(found.looked, 2. * way), [&, piece = piece](const std::size_t i) {
+        const double distance = closest(x[i], features[piece].vertex, n, corners_of(piece, ways.v)).distance;
+        found.distance = std::min(found.distance, distance);
+        if (!(distance > 2. * way))
+          found.part = advance(x[i], dx[i], piece, ways, found.part);
+      });
+  edges_approach(one, ways, found);
 }
 
-double PairTerm::free_part(const Vector &q, const Vector &dq) const { return MPI::min(apart(q, dq, ways(q, dq)), space->communicator()); }
+double PairTerm::free_part(const Vector &q, const Vector &dq) const
+{
+  if (MPI::min(int(stays_within_margin(q, dq) && stays_apart(q, dq)), space->communicator()) == 1)
+    return 1.;
+  return MPI::min(approach(q, dq, ways(q, dq)).part, space->communicator());
+}
 
 /// And whether the list serves at the end.
 double PairTerm::largest_step(const Vector &q, const Vector &dq) const
 {
   constexpr double almost = 0.999;  // the motion is free, its forces are not
-  const Ways all = ways(q, dq);
-  double part = apart(q, dq, all);
-  if (all.far && part == 1.)
+  double part = 1.;
+  if (!(stays_within_margin(q, dq) && stays_apart(q, dq)))
   {
-    Vector end = q;
-    end += dq;
-    end.update_ghost_values();
-    part = lists_hold(vertices(end), end) ? 1. : almost;
+    const Ways all = ways(q, dq);
+    const Approach found = approach(q, dq, all);
+    part = found.part;
+    if (!all.far)
+      apart = {q, found.distance};
+    if (all.far && part == 1.)
+    {
+      Vector end = q;
+      end += dq;
+      end.update_ghost_values();
+      part = lists_hold(vertices(end), end) ? 1. : almost;
+    }
   }
   return MPI::min(part, space->communicator());
 }
 
 /// A point and a piece come no nearer to each other than by the largest difference of their ways, so they may go on by their distance
 /// without a look at what is between.
-double PairTerm::advance(const Place &x, const Place &dx, const Standing &to, const Places &dv, const double part) const
+double PairTerm::advance(const Place &x, const Place &dx, const int piece, const Ways &ways, const double part) const
 {
-  const SignedFeature &feature = *to.feature;
+  const SignedFeatures::Feature &feature = features[piece];
   double way = 0;
   for (int i = 0; i < feature.n; ++i)
-    way = std::max(way, length(difference(dx, dv[feature.vertex[i]])));
-  const auto moved = [](const Place &from, const Place &along, const double s) {
+    way = std::max(way, length(difference(dx, ways.dv[feature.vertex[i]])));
+  const auto moved_by = [](const Place &from, const Place &along, const double s) {
     return Place{from[0] + s * along[0], from[1] + s * along[1], from[2] + s * along[2]};
   };
   const auto distance_at = [&](const double s) {
     std::array<Place, 3> corners{};
     for (int i = 0; i < feature.n; ++i)
-      corners[i] = moved(to.corner[i], dv[feature.vertex[i]], s);
-    return closest(moved(x, dx, s), feature.vertex, feature.n, corners).distance;
+      corners[i] = moved_by(ways.v[feature.vertex[i]], ways.dv[feature.vertex[i]], s);
+    return closest(moved_by(x, dx, s), feature.vertex, feature.n, corners).distance;
   };
   return advance(distance_at, way, part);
 }
@@ -199,37 +274,15 @@ double PairTerm::advance(const std::function<double(double)> &distance_at, const
   }
 }
 
-template <class Visit>
-void PairTerm::each_piece(const std::vector<Near> &among, const Faces which, const Places &v, const Vector &q, const double &distance,
-                          const Visit &visit) const
-{
-  for (const Near &one : among)
-  {
-    if (!wanted(one, which))
-      continue;
-    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-    const Places x = points_of(face, q, true);
-    for (const int other : one.others)
-    {
-      const std::vector<SignedFeature> pieces = features.pieces_of(other);
-      for (const Standing &there : standing(pieces, v, x, distance))
-        for (std::size_t point = 0; point < x.size(); ++point)
-          visit(face, point, x[point], surfaces.surface.faces[other], closest(x[point], there.feature->vertex, n, there.corner),
-                there.feature->vertex);
-    }
-  }
-}
-
 /// The smallest distance of owned points of one surface from pieces of the other; infinite if none is near.
 PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const
 {
   Nearest best;
-  each_piece(among, Faces::owned, v, q, best.distance,
-             [&](const ProxySurface::Face &face, const std::size_t point, const Place &x, const ProxySurface::Face &, const Closest &to,
-                 const std::array<int, 3> &) {
-               if (to.distance < best.distance)
-                 best = {to.distance, face.points[point].on_face, x};
-             });
+  for (const Near &one : among)
+    if (wanted(one, Faces::owned))
+      for (const Before &before : nearest_pieces(one, v, q, best.distance))
+        if (before.to.distance < best.distance)
+          best = {before.to.distance, surfaces.surface.faces[before.face].points[before.point].on_face, before.x};
   for (const Near &one : among)
     if (wanted(one, Faces::owned))
       for (const EdgePair &pair : one.crossings)
@@ -249,24 +302,12 @@ std::vector<PairTerm::Pressed> PairTerm::pressed(const Vector &q, const double *
     for (int i = 0; i < 3; ++i)
       sum[i] += touch.factor * slope * touch.nearest.r[i] / (d * 0.5 * touch.point->dA);
   });
-  std::map<std::pair<int, int>, std::pair<double, std::array<int, 3>>> nearest;
-  const double within = reach();
-  each_piece(near, Faces::all, vertices(q), q, within,
-             [&](const ProxySurface::Face &face, const std::size_t point, const Place &, const ProxySurface::Face &, const Closest &to,
-                 const std::array<int, 3> &piece) {
-               if (pressures.count(&face.points[point]) == 0)
-                 return;
-               const std::pair place{int(&face - surfaces.surface.faces.data()), int(point)};
-               const auto found = nearest.emplace(place, std::pair{to.distance, piece}).first;
-               if (to.distance < found->second.first)
-                 found->second = {to.distance, piece};
-             });
   std::vector<Pressed> all;
-  for (const auto &[place, piece] : nearest)
-  {
-    const ProxySurface::Point &point = surfaces.surface.faces[place.first].points[place.second];
-    all.push_back({place.first, place.second, length(pressures.at(&point)), piece.second});
-  }
+  const Places v = vertices(q);
+  for (const Near &one : near)
+    for (const Before &before : nearest_pieces(one, v, q, reach()))
+      if (const auto found = pressures.find(&surfaces.surface.faces[before.face].points[before.point]); found != pressures.end())
+        all.push_back({before.face, before.point, length(found->second), features[before.piece].vertex});
   return all;
 }
 
@@ -291,23 +332,17 @@ double PairTerm::energy_scale() const
 
 std::pair<double, Place> PairTerm::overlap(const Vector &q) const
 {
-  struct Behind
-  {
-    double distance = std::numeric_limits<double>::max(), depth = 0;
-  };
-  std::map<const ProxySurface::Point *, Behind> of_points;  // what their nearest piece says
+  std::pair<double, Place> deepest{0., {}};
   const Places v = vertices(q);
   const double within = reach() + surfaces.face;
-  each_piece(surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within), Faces::owned, v, q, within,
-             [&](const ProxySurface::Face &face, const std::size_t point, const Place &, const ProxySurface::Face &other, const Closest &to,
-                 const std::array<int, 3> &) {
-               const bool inside = to.carrying == n && dot(other.normal, face.normal) < 0.;
-               if (Behind &nearest = of_points[&face.points[point]]; to.distance < nearest.distance)
-                 nearest = {to.distance, inside ? -dot(to.r, other.normal) : 0.};
-             });
-  std::pair<double, Place> deepest{0., {}};
-  for (const auto &[point, behind] : of_points)
-    deepest = std::max(deepest, {behind.depth, point->on_face});
+  for (const Near &one : surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within))
+    if (wanted(one, Faces::owned))
+      for (const Before &before : nearest_pieces(one, v, q, within))
+      {
+        const ProxySurface::Face &face = surfaces.surface.faces[before.face], &other = surfaces.surface.faces[before.other];
+        const bool inside = before.to.carrying == n && dot(other.normal, face.normal) < 0.;
+        deepest = std::max(deepest, {inside ? -dot(before.to.r, other.normal) : 0., face.points[before.point].on_face});
+      }
   for (const auto &one : MPI::all_gather(space->communicator(), deepest))
     deepest = std::max(deepest, one);
   return deepest;

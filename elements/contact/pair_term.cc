@@ -12,13 +12,20 @@ namespace symdyn
 PairTerm::PairTerm(TouchingSurfaces given, std::shared_ptr<const Space> of_space)
     : surfaces(std::move(given)), space(std::move(of_space)), features(surfaces.surface), edges(surfaces.surface), n(space->block())
 {
-  for (const BodyPlace &vertex : surfaces.surface.vertices)
-    for (const auto &[site, weight] : vertex.sites)
+  const auto take = [this](const BodyPlace &place) {
+    double weights = 0;
+    for (const auto &[site, weight] : place.sites)
+    {
       all_sites.push_back(site);
+      weights += std::abs(weight);
+    }
+    stretch = std::max(stretch, weights);
+  };
+  for (const BodyPlace &vertex : surfaces.surface.vertices)
+    take(vertex);
   for (const ProxySurface::Face &face : surfaces.surface.faces)
     for (const ProxySurface::Point &point : face.points)
-      for (const auto &[site, weight] : point.at.sites)
-        all_sites.push_back(site);
+      take(point.at);
   std::sort(all_sites.begin(), all_sites.end());
   all_sites.erase(std::unique(all_sites.begin(), all_sites.end()), all_sites.end());
 }
@@ -31,116 +38,12 @@ Traits PairTerm::traits() const
   return traits;
 }
 
-PairTerm::Places PairTerm::vertices(const Vector &q) const
-{
-  Places places;
-  for (const BodyPlace &vertex : surfaces.surface.vertices)
-    places.push_back(place(vertex, q, true));
-  return places;
-}
-
-/// Features that come within `distance` of the box of places, with their corners.
-std::vector<PairTerm::Standing> PairTerm::standing(const std::vector<SignedFeature> &of, const Places &v, const Places &places,
-                                                   const double distance) const
-{
-  Place lower = places.front(), upper = lower;
-  for (const Place &x : places)
-    for (int d = 0; d < n; ++d)
-    {
-      lower[d] = std::min(lower[d], x[d]);
-      upper[d] = std::max(upper[d], x[d]);
-    }
-  std::vector<Standing> there;
-  for (const SignedFeature &feature : of)
-  {
-    Standing one{&feature, {}};
-    bool beyond = false;
-    for (int i = 0; i < feature.n; ++i)
-      one.corner[i] = v[feature.vertex[i]];
-    for (int d = 0; d < n; ++d)
-    {
-      const auto less = [d](const Place &p, const Place &q) { return p[d] < q[d]; };
-      const auto [least, most] = std::minmax_element(one.corner.begin(), one.corner.begin() + feature.n, less);
-      beyond = beyond || (*least)[d] > upper[d] + distance || (*most)[d] < lower[d] - distance;
-    }
-    if (!beyond)
-      there.push_back(one);
-  }
-  return there;
-}
-
-PairTerm::Places PairTerm::points_of(const ProxySurface::Face &face, const Vector &u, const bool with_X) const
-{
-  Places places;
-  for (const ProxySurface::Point &point : face.points)
-    places.push_back(place(point.at, u, with_X));
-  return places;
-}
-
-/// Those of one point, each carrying set of corners once.
-void PairTerm::touches_of(const Place &x, const ProxySurface::Point &point, const ProxySurface::Face &face,
-                          const std::vector<Standing> &there, std::vector<Touch> &close) const
-{
-  close.clear();
-  for (const Standing &one : there)
-  {
-    const SignedFeature &feature = *one.feature;
-    const Touch found{&face, &point, closest(x, feature.vertex, feature.n, one.corner), 0.5 * feature.factor * point.dA};
-    if (!(found.nearest.distance < reach()))
-      continue;
-    const auto same = std::find_if(close.begin(), close.end(), [&](const Touch &other) {
-      return other.nearest.carrying == found.nearest.carrying &&
-             std::is_permutation(other.nearest.corner.begin(), other.nearest.corner.end(), found.nearest.corner.begin());
-    });
-    if (same == close.end())
-      close.push_back(found);
-    else
-      same->factor += found.factor;
-  }
-}
-
-bool PairTerm::wanted(const Near &one, const Faces which) const
-{
-  return which == Faces::all || (which == Faces::owned ? surfaces.surface.faces[one.face].owned : one.has_owned);
-}
-
-void PairTerm::each_touch(const Vector &q, const Faces which, const std::function<void(const Touch &)> &visit) const
-{
-  if (near.empty())
-    return;
-  const Places v = vertices(q);
-  std::vector<Touch> close;
-  for (const Near &one : near)
-  {
-    const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-    if (!wanted(one, which))
-      continue;
-    const Places places = points_of(face, q, true);
-    const std::vector<Standing> there = standing(one.features, v, places, reach());
-    for (std::size_t point = 0; point < places.size() && !there.empty(); ++point)
-    {
-      touches_of(places[point], face.points[point], face, there, close);
-      for (const Touch &touch : close)
-        if (std::abs(touch.factor) > 0.25 * touch.point->dA)  // factors are multiples of dA/2
-          visit(touch);
-    }
-  }
-}
-
 double PairTerm::energy(const At &at) const
 {
   double V = 0;
   each_touch(*at.q, Faces::owned,
              [&](const Touch &touch) { V += touch.factor * surfaces.law->at(touch.nearest.distance - surfaces.shift)[0]; });
   return V + energy_of_edges(*at.q);
-}
-
-std::vector<std::pair<const BodyPlace *, double>> PairTerm::shares(const Touch &touch) const
-{
-  std::vector<std::pair<const BodyPlace *, double>> shares{{&touch.point->at, 1.}};
-  for (int i = 0; i < touch.nearest.carrying; ++i)
-    shares.emplace_back(&surfaces.surface.vertices[touch.nearest.corner[i]], -touch.nearest.weight[i]);
-  return shares;
 }
 
 double PairTerm::add_force(const At &at, Vector &f) const
@@ -206,19 +109,19 @@ void PairTerm::add_derivative(const At &at, const double factor, const Vector &u
   constexpr double times = order;  // order!
   const auto moving = [&](const BodyPlace &place_of) { return on_line<order>(place(place_of, *at.q, true), place(place_of, u, false)); };
   each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
-    const auto places = shares(touch);
+    const Shares places = shares(touch);
     std::array<Arrow<T>, 3> y;
     y.fill({T(0.), T(0.), T(0.)});
     for (int i = 0; i < touch.nearest.carrying; ++i)
-      y[i] = moving(*places[i + 1].first);
+      y[i] = moving(*places.all[i + 1].first);
     Arrow<T> weight;
     const Arrow<T> F = pull<T>(moving(touch.point->at), y, touch.nearest.carrying, *surfaces.law, surfaces.shift, weight);
-    for (std::size_t i = 0; i < places.size(); ++i)
+    for (int i = 0; i < places.n; ++i)
     {
       Place change;
       for (int d = 0; d < 3; ++d)
         change[d] = (i == 0 ? F[d] : weight[i - 1] * F[d]).c[order];
-      add(*places[i].first, (i == 0 ? 1. : -1.) * times * factor * touch.factor, change, r);
+      add(*places.all[i].first, (i == 0 ? 1. : -1.) * times * factor * touch.factor, change, r);
     }
   });
   add_derivative_of_edges<order>(*at.q, factor, u, r);
@@ -239,14 +142,11 @@ void PairTerm::add_second_product(const At &at, const Vector &a, Vector &r) cons
 void PairTerm::add_fields(const Vector &q, const double *, SurfaceSums &sums) const
 {
   std::map<const ProxySurface::Point *, Closest> partners;
-  const double within = sums.farthest + surfaces.shift;
-  each_piece(near, Faces::owned, vertices(q), q, within,
-             [&](const ProxySurface::Face &face, const std::size_t point, const Place &, const ProxySurface::Face &, const Closest &to,
-                 const std::array<int, 3> &) {
-               Closest &known = partners.emplace(&face.points[point], to).first->second;
-               if (to.distance < known.distance)
-                 known = to;
-             });
+  const Places v = vertices(q);
+  for (const Near &one : near)
+    if (wanted(one, Faces::owned))
+      for (const Before &found : nearest_pieces(one, v, q, sums.farthest + surfaces.shift))
+        partners.emplace(&surfaces.surface.faces[found.face].points[found.point], found.to);
   std::map<const ProxySurface::Point *, double> pressures;
   for (const Pressed &one : pressed(q, nullptr, Pieces::of_this_step))
     pressures[&surfaces.surface.faces[one.face].points[one.point]] = one.pressure;

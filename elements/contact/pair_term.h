@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -11,11 +12,13 @@
 #include "elements/contact/edge_pairs.h"
 #include "elements/contact/friction/rubbing_surfaces.h"
 #include "elements/contact/laws/contact_law.h"
+#include "elements/contact/point_lanes.h"
 #include "elements/contact/proxy_surface.h"
 #include "elements/contact/signed_features.h"
 #include "elements/contact/touching.h"
 #include "elements/space.h"
 #include "elements/special_terms.h"
+#include "elements/surfaces/box.h"
 
 namespace symdyn
 {
@@ -88,23 +91,38 @@ private:
     int face;
     std::vector<int> others;
     std::vector<EdgePair> crossings;  ///< of its sharp edges with those of the others
-    std::vector<SignedFeature> features;
+    FeaturesByFace features;
     std::vector<int> sites;  ///< of its points, of the features and the crossings, ascending
     bool has_owned = false;
     bool operator==(const Near &other) const { return face == other.face && others == other.others; }
   };
 
   Places vertices(const Vector &q) const;
-  /// A feature and where its corners are.
+  std::array<Place, 3> corners_of(int feature, const Places &v) const;
+  Box box_of(int feature, const Places &v) const;
+  /// Into `places`.
+  void points_of(const ProxySurface::Face &face, const Vector &u, bool with_X, Places &places) const;
+  Places points_of(const ProxySurface::Face &face, const Vector &u, const bool with_X) const
+  {
+    Places places;
+    points_of(face, u, with_X, places);
+    return places;
+  }
+  /// Where vertices are, and boxes around features and faces: of those that are listed.
   struct Standing
   {
-    const SignedFeature *feature;
-    std::array<Place, 3> corner;
+    Places v;
+    std::vector<Box> of_features, of_faces;
   };
-  std::vector<Standing> standing(const std::vector<SignedFeature> &of, const Places &v, const Places &places, double distance) const;
-  Places points_of(const ProxySurface::Face &face, const Vector &u, bool with_X) const;
-  void touches_of(const Place &x, const ProxySurface::Point &point, const ProxySurface::Face &face, const std::vector<Standing> &there,
-                  std::vector<Touch> &close) const;
+  Standing standing(const Vector &q) const;
+  /// Touches of the points of a face, and room to find them.
+  struct Touches
+  {
+    Places x;
+    PointLanes points;
+    std::vector<std::vector<Touch>> of_point;
+  };
+  void find_touches(const Near &one, const Standing &there, const Vector &q, Touches &found) const;
   /// Faces: of this rank; those that have something of it; all that it knows.
   enum class Faces
   {
@@ -114,8 +132,33 @@ private:
   };
   bool wanted(const Near &one, Faces which) const;
   /// Calls visit(touch) for all that is closer than the law reaches. Features that cancel are left out.
-  void each_touch(const Vector &q, Faces which, const std::function<void(const Touch &)> &visit) const;
-  std::vector<std::pair<const BodyPlace *, double>> shares(const Touch &touch) const;
+  template <class Visit>
+  void each_touch(const Vector &q, const Faces which, const Visit &visit) const
+  {
+    if (near.empty())
+      return;
+    const Standing there = standing(q);
+    Touches found;
+    for (const Near &one : near)
+    {
+      if (!wanted(one, which))
+        continue;
+      find_touches(one, there, q, found);
+      for (const std::vector<Touch> &of_point : found.of_point)
+        for (const Touch &touch : of_point)
+          if (std::abs(touch.factor) > 0.25 * touch.point->dA)  // factors are multiples of dA/2
+            visit(touch);
+    }
+  }
+  /// The places that a touch moves, and their parts of r.
+  struct Shares
+  {
+    std::array<std::pair<const BodyPlace *, double>, 4> all;
+    int n;
+    auto begin() const { return all.begin(); }
+    auto end() const { return all.begin() + n; }
+  };
+  Shares shares(const Touch &touch) const;
   template <int order>
   void add_derivative(const At &at, double factor, const Vector &u, Vector &r) const;
   void add_block(const Touch &touch, const Vector &q, double k, const MatrixSink &sink) const;
@@ -133,7 +176,12 @@ private:
 
   std::vector<Near> find(const Places &v, const Vector &q, double reach) const;
   void complete(Near &one) const;
+  void make_lists();
   bool lists_hold(const Places &v, const Vector &q) const;
+  /// More than any place of the surfaces has moved from q to q + dq, or moves by dq where there is no q [m]; not finite if that is not.
+  double moved(const Vector *q, const Vector &to) const;
+  bool stays_within_margin(const Vector &q, const Vector &dq) const;
+  bool stays_apart(const Vector &q, const Vector &dq) const;
   /// Ways of the vertices, from where they are.
   struct Ways
   {
@@ -142,18 +190,30 @@ private:
     bool far = false;  ///< beyond the margin of the last search
   };
   Ways ways(const Vector &q, const Vector &dq) const;
-  double apart(const Vector &q, const Vector &dq, const Ways &ways) const;
-  double apart(const Near &face, const Vector &q, const Vector &dq, const Ways &ways, double part) const;
-  double edges_apart(const Near &face, const Ways &ways, double part) const;
+  /// Where points and edges of faces meet others.
+  struct Approach
+  {
+    double part = 1;  ///< of the way that is free
+    double looked;    ///< up to which distance [m]
+    double distance;  ///< the least at the start, at most `looked` [m]
+  };
+  Approach approach(const Vector &q, const Vector &dq, const Ways &ways) const;
+  void approach(const Near &face, const Vector &q, const Vector &dq, const Ways &ways, Approach &found) const;
+  void edges_approach(const Near &face, const Ways &ways, Approach &found) const;
   /// The part, at most `part`, of the way on which a point at x stays apart from a piece.
-  double advance(const Place &x, const Place &dx, const Standing &to, const Places &dv, double part) const;
+  double advance(const Place &x, const Place &dx, int piece, const Ways &ways, double part) const;
   /// The same of what is distance_at(s) apart after the part s, and comes nearer by no more than `way`.
   double advance(const std::function<double(double)> &distance_at, double way, double part) const;
-  /// Calls visit(face, number of its point, where that is, other face, Closest of one of its pieces, the piece) for points and the pieces
-  /// within `distance` of the points of their face, as it is then.
-  template <class Visit>
-  void each_piece(const std::vector<Near> &among, Faces which, const Places &v, const Vector &q, const double &distance,
-                  const Visit &visit) const;
+  /// A point of a face, and the nearest place of pieces of others.
+  struct Before
+  {
+    int face, point;
+    Place x;  ///< of the point
+    int other = -1, piece = -1;
+    Closest to;
+  };
+  /// Of the points of a face that have a piece within `distance`.
+  std::vector<Before> nearest_pieces(const Near &one, const Places &v, const Vector &q, double distance) const;
   struct Nearest
   {
     double distance = std::numeric_limits<double>::max();
@@ -170,8 +230,17 @@ private:
   SharpEdges edges;
   int n;
   std::vector<int> all_sites;  ///< of the surfaces, ascending
+  double stretch = 1;          ///< places move at most so many times as far as sites do
   std::vector<Near> near;
-  Places searched;  ///< where the vertices were at the last search
+  std::vector<int> listed_vertices, listed_features, listed_faces;  ///< of `near`, ascending
+  Vector searched;                                                  ///< q of the last search
+  /// Where nothing was nearer than this.
+  struct Apart
+  {
+    Vector q;
+    double distance = 0;
+  };
+  mutable Apart apart;
   std::uint64_t changes = 0;
 };
 }  // namespace symdyn

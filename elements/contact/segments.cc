@@ -121,7 +121,7 @@ public:
   std::vector<SegmentPoint> run()
   {
     const std::vector<Facet> facets = facets_of(b, search.dim);
-    const BoxSearch boxes(corners_of(facets));
+    const BoxSearch boxes(boxes_of(facets));
     for (const Facet &piece : facets_of(a, search.dim))
       for (const int near : boxes.near(piece.x, std::max(search.apart, search.deep)))
         if (const Facet &other = facets[near]; dot(piece.normal, other.normal) < opposite && search.wanted(piece.face, other.face))

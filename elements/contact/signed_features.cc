@@ -2,82 +2,86 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <unordered_set>
 
 namespace symdyn
 {
 SignedFeatures::SignedFeatures(const ProxySurface &surface)
-    : of_vertex(surface.vertices.size()), of_face(surface.faces.size()), edges_at(surface.vertices.size())
+    : first_piece{0}, of_vertex(surface.vertices.size()), edges_at(surface.vertices.size())
 {
+  std::vector<Feature> edges;
   std::map<std::array<int, 2>, int> known;
   for (std::size_t face = 0; face < surface.faces.size(); ++face)
+  {
     for (const std::array<int, 3> &vertex : surface.faces[face].pieces)
     {
-      const int number = int(pieces.size());
-      Piece piece{int(face), vertex};
-      of_face[face].push_back(number);
+      const int number = int(features.size());
+      features.push_back({vertex, surface.dim});
+      face_of.push_back(int(face));
       for (int i = 0; i < surface.dim; ++i)
         of_vertex[vertex[i]].push_back(number);
-      for (int i = 0; i < 3 && surface.dim == 3; ++i)
+      if (surface.dim < 3)
+        continue;
+      edges_of.emplace_back();
+      for (int i = 0; i < 3; ++i)
       {
         const auto [low, high] = std::minmax(vertex[i], vertex[(i + 1) % 3]);
         const auto [at, is_new] = known.emplace(std::array<int, 2>{low, high}, int(edges.size()));
         if (is_new)
         {
-          edges.push_back({low, high});
+          edges.push_back({{low, high, -1}, 2});
           of_edge.emplace_back();
           edges_at[low].push_back(at->second);
           edges_at[high].push_back(at->second);
         }
         of_edge[at->second].push_back(number);
-        piece.edge[i] = at->second;
+        edges_of.back()[i] = at->second;
       }
-      pieces.push_back(piece);
     }
+    first_piece.push_back(int(features.size()));
+  }
+  features.insert(features.end(), edges.begin(), edges.end());
+  for (std::size_t vertex = 0; vertex < surface.vertices.size(); ++vertex)
+    features.push_back({{int(vertex), -1, -1}, 1});
 }
 
-std::vector<SignedFeature> SignedFeatures::pieces_of(const int face) const
-{
-  std::vector<SignedFeature> all;
-  for (const int number : of_face[face])
-    all.push_back({pieces[number].vertex, pieces[number].vertex[2] < 0 ? 2 : 3, 1.});
-  return all;
-}
-
-std::vector<SignedFeature> SignedFeatures::of(const std::vector<int> &near, const std::function<bool(int)> &kept) const
+FeaturesByFace SignedFeatures::of(const std::vector<int> &near, const std::function<bool(int)> &kept) const
 {
   const auto count = [&](const std::vector<int> &at) {
-    return int(std::count_if(at.begin(), at.end(), [&](const int piece) { return kept(pieces[piece].face); }));
+    return int(std::count_if(at.begin(), at.end(), [&](const int piece) { return kept(face_of[piece]); }));
   };
-  std::vector<SignedFeature> features;
-  std::set<int> of_edges, of_vertices;
-  for (const int face : near)
-  {
-    const std::vector<SignedFeature> all = pieces_of(face);
-    features.insert(features.end(), all.begin(), all.end());
-    for (const int number : of_face[face])
-    {
-      const Piece &piece = pieces[number];
-      for (int i = 0; i < 3; ++i)
-      {
-        if (piece.edge[i] >= 0)
-          of_edges.insert(piece.edge[i]);
-        if (piece.vertex[i] >= 0)
-          of_vertices.insert(piece.vertex[i]);
-      }
-    }
-  }
-  for (const int edge : of_edges)
-    if (const int m = count(of_edge[edge]); m > 1)
-      features.push_back({{edges[edge][0], edges[edge][1], -1}, 2, 1. - m});
-  for (const int vertex : of_vertices)
-  {
+  const auto factor_of = [&](const int number) {
+    if (number < first_edge())
+      return 1;
+    if (number < first_vertex())
+      return 1 - count(of_edge[number - first_edge()]);
+    const int vertex = number - first_vertex();
     int c = 1 - count(of_vertex[vertex]);
     for (const int edge : edges_at[vertex])
       c += std::max(count(of_edge[edge]) - 1, 0);
-    if (c != 0)
-      features.push_back({{vertex, -1, -1}, 1, double(c)});
+    return c;
+  };
+  FeaturesByFace counted;
+  std::unordered_set<int> known;
+  const auto take = [&](const int number) {
+    if (known.insert(number).second)
+      if (const int factor = factor_of(number); factor != 0)
+        counted.all.push_back({number, factor});
+  };
+  for (const int face : near)
+  {
+    for (auto [piece, end] = pieces_of(face); piece < end; ++piece)
+    {
+      take(piece);
+      for (int corner = 0; corner < features[piece].n; ++corner)
+      {
+        take(first_vertex() + features[piece].vertex[corner]);
+        if (features[piece].n == 3)
+          take(first_edge() + edges_of[piece][corner]);
+      }
+    }
+    counted.ends.push_back(counted.all.size());
   }
-  return features;
+  return counted;
 }
 }  // namespace symdyn

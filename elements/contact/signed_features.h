@@ -1,21 +1,28 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "elements/contact/proxy_surface.h"
 
 namespace symdyn
 {
-/// A corner, a line or a triangle, and how often its distance counts.
+/// A feature of a surface, by its number, and how often its distance counts.
 struct SignedFeature
 {
-  std::array<int, 3> vertex{-1, -1, -1};
-  int n = 0;  ///< of its vertices
-  double factor = 1;
+  int number = 0, factor = 1;
 };
 
-/// How surfaces count the distances of their pieces so that a place above counts one: with Phi(distance) of the pieces,
+/// Features for each of some faces, those that no face before it has.
+struct FeaturesByFace
+{
+  std::vector<SignedFeature> all;
+  std::vector<std::size_t> ends;  ///< where those of a face end
+};
+
+/// The features of a surface, its pieces, edges and vertices, and how they count their distances so that a place above counts one: with
+/// Phi(distance) of the pieces,
 ///     sum over pieces - sum over edges (m_e - 1) + sum over vertices c_v,   c_v = 1 - n_v + sum over edges at v (m_e - 1)
 /// m_e pieces at an edge, n_v at a vertex: on closed smooth surfaces pieces - edges + vertices. Where the nearest place is inside a piece,
 /// the features of the others cancel those of their neighbours. Every distance is continuously differentiable, so is the sum; the
@@ -24,20 +31,27 @@ class SignedFeatures
 {
 public:
   explicit SignedFeatures(const ProxySurface &surface);
-  /// Those of the faces `near`, ascending, on a surface of the faces for which `kept` is true.
-  std::vector<SignedFeature> of(const std::vector<int> &near, const std::function<bool(int)> &kept) const;
-  /// The pieces of a face, each once.
-  std::vector<SignedFeature> pieces_of(int face) const;
+  /// Those of the faces `near` on a surface of the faces for which `kept` is true.
+  FeaturesByFace of(const std::vector<int> &near, const std::function<bool(int)> &kept) const;
+  /// The numbers of the pieces of a face: from the first to before the second.
+  std::pair<int, int> pieces_of(const int face) const { return {first_piece[face], first_piece[face + 1]}; }
+  /// A corner, a line or a triangle: its vertices, then -1.
+  struct Feature
+  {
+    std::array<int, 3> vertex{-1, -1, -1};
+    int n = 0;  ///< of them
+  };
+  const Feature &operator[](const int number) const { return features[number]; }
+  std::size_t size() const { return features.size(); }
 
 private:
-  struct Piece
-  {
-    int face;
-    std::array<int, 3> vertex;  ///< the last -1 in 2-D
-    std::array<int, 3> edge{-1, -1, -1};
-  };
-  std::vector<Piece> pieces;
-  std::vector<std::array<int, 2>> edges;                                ///< their vertices; none in 2-D
-  std::vector<std::vector<int>> of_edge, of_vertex, of_face, edges_at;  ///< pieces of edges, of vertices and of faces; edges at vertices
+  int first_edge() const { return first_piece.back(); }
+  int first_vertex() const { return int(features.size() - of_vertex.size()); }
+
+  std::vector<Feature> features;                               ///< pieces, face by face; edges (none in 2-D); vertices
+  std::vector<int> first_piece;                                ///< of each face, and the end
+  std::vector<int> face_of;                                    ///< of each piece
+  std::vector<std::array<int, 3>> edges_of;                    ///< of each piece in 3-D
+  std::vector<std::vector<int>> of_edge, of_vertex, edges_at;  ///< pieces of edges and of vertices; edges at vertices
 };
 }  // namespace symdyn

@@ -9,42 +9,33 @@ namespace symdyn
 {
 namespace
 {
-using Box = dealii::BoundingBox<3>;
+using TreeBox = dealii::BoundingBox<3>;
 
-Box box_around(const std::vector<Place> &places)
-{
-  dealii::Point<3> lower(places.front()[0], places.front()[1], places.front()[2]), upper = lower;
-  for (const Place &x : places)
-    for (int d = 0; d < 3; ++d)
-    {
-      lower[d] = std::min(lower[d], x[d]);
-      upper[d] = std::max(upper[d], x[d]);
-    }
-  return Box({lower, upper});
-}
+TreeBox of(const Box &box) { return TreeBox({{box.lower[0], box.lower[1], box.lower[2]}, {box.upper[0], box.upper[1], box.upper[2]}}); }
 }  // namespace
 
 struct BoxSearch::Tree
 {
-  dealii::RTree<std::pair<Box, int>> boxes;
+  dealii::RTree<std::pair<TreeBox, int>> boxes;
 };
 
-BoxSearch::BoxSearch(const std::vector<std::vector<Place>> &sets) : tree(std::make_unique<Tree>())
+BoxSearch::BoxSearch(const std::vector<Box> &boxes) : tree(std::make_unique<Tree>())
 {
-  std::vector<std::pair<Box, int>> boxes;
-  for (std::size_t i = 0; i < sets.size(); ++i)
-    boxes.emplace_back(box_around(sets[i]), int(i));
-  tree->boxes = dealii::pack_rtree(boxes);
+  std::vector<std::pair<TreeBox, int>> numbered;
+  numbered.reserve(boxes.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    numbered.emplace_back(of(boxes[i]), int(i));
+  tree->boxes = dealii::pack_rtree(numbered);
 }
 
 BoxSearch::~BoxSearch() = default;
 
-std::vector<int> BoxSearch::near(const std::vector<Place> &places, const double distance) const
+std::vector<int> BoxSearch::near(const Box &box, const double distance) const
 {
-  Box box = box_around(places);
-  box.extend(distance);
+  TreeBox wide = of(box);
+  wide.extend(distance);
   std::vector<int> found;
-  for (const auto &entry : tree->boxes | boost::geometry::index::adaptors::queried(boost::geometry::index::intersects(box)))
+  for (const auto &entry : tree->boxes | boost::geometry::index::adaptors::queried(boost::geometry::index::intersects(wide)))
     found.push_back(entry.second);
   std::sort(found.begin(), found.end());
   return found;

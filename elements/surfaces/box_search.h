@@ -2,18 +2,18 @@
 #include <memory>
 #include <vector>
 
-#include "elements/place.h"
+#include "elements/surfaces/box.h"
 
 namespace symdyn
 {
-/// Finds sets of places whose boxes come near another.
+/// Finds boxes that come near another.
 class BoxSearch
 {
 public:
-  explicit BoxSearch(const std::vector<std::vector<Place>> &sets);
+  explicit BoxSearch(const std::vector<Box> &boxes);
   ~BoxSearch();
-  /// Numbers of sets within `distance` of the box around places, ascending.
-  std::vector<int> near(const std::vector<Place> &places, double distance) const;
+  /// Numbers of boxes within `distance` of another, ascending.
+  std::vector<int> near(const Box &box, double distance) const;
 
 private:
   struct Tree;

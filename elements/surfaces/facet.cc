@@ -96,12 +96,12 @@ std::vector<Facet> facets_of(const std::vector<SurfaceFace> &faces, const int di
   return all;
 }
 
-std::vector<std::vector<Place>> corners_of(const std::vector<Facet> &facets)
+std::vector<Box> boxes_of(const std::vector<Facet> &facets)
 {
-  std::vector<std::vector<Place>> corners;
+  std::vector<Box> boxes;
   for (const Facet &facet : facets)
-    corners.push_back(facet.x);
-  return corners;
+    boxes.emplace_back(facet.x);
+  return boxes;
 }
 
 bool project_along(const SurfaceFace &face, const int dim, const std::array<Place, 2> &across, const Place &x, FacePlace &s)

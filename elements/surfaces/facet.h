@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "elements/body_surface.h"
+#include "elements/surfaces/box.h"
 
 namespace symdyn
 {
@@ -18,8 +19,7 @@ struct Facet
 
 /// Those of all faces. dim: 2 or 3.
 std::vector<Facet> facets_of(const std::vector<SurfaceFace> &faces, int dim);
-/// Facet::x of each, for searches.
-std::vector<std::vector<Place>> corners_of(const std::vector<Facet> &facets);
+std::vector<Box> boxes_of(const std::vector<Facet> &facets);
 
 /// The mean length of the edges of faces [m].
 double mean_size(const std::vector<SurfaceFace> &faces, int dim);

@@ -125,7 +125,7 @@ int points_for(const TiedSurfaces &given)
 }
 
 Mortar::Mortar(const TiedSurfaces &given)
-    : given(given), facets(facets_of(given.independent, given.dim)), search(corners_of(facets)), overlap(given.dim, points_for(given))
+    : given(given), facets(facets_of(given.independent, given.dim)), search(boxes_of(facets)), overlap(given.dim, points_for(given))
 {
   for (const SurfaceFace &face : given.dependent)
     bases.emplace(face.shape, Basis(*face.shape));

@@ -38,7 +38,7 @@ public:
   std::vector<TiedNode> tie(const TiedSurfaces &given) const override
   {
     const std::vector<Facet> facets = facets_of(given.independent, given.dim);
-    const BoxSearch search(corners_of(facets));
+    const BoxSearch search(boxes_of(facets));
     std::map<std::int64_t, Place> nodes;
     for (const SurfaceFace &face : given.dependent)
       for (std::size_t a = 0; a < face.nodes.size(); ++a)

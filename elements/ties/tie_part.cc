@@ -182,7 +182,7 @@ void TiePart::report_missed(const std::map<std::int64_t, Place> &nodes) const
 void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFace> &a, const std::vector<SurfaceFace> &b) const
 {
   const std::vector<Facet> ours = facets_of(a, surface.dimension()), theirs = facets_of(b, surface.dimension());
-  const BoxSearch search(corners_of(theirs));
+  const BoxSearch search(boxes_of(theirs));
   double least = std::numeric_limits<double>::max();
   const Facet *one = nullptr, *other = nullptr;
   for (double reach = 2. * tolerance; !one && reach < least; reach *= 2.)
