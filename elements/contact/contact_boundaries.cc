@@ -244,7 +244,8 @@ ProxyChoice ContactPart::proxy_choice(const PlannedSites &sites, const double de
 /// Of no faces, where this rank does not know the nodes.
 ProxySurface ContactPart::proxies(const PlannedSites &sites, const double depth) const
 {
-  const ProxyChoice choice = proxy_choice(sites, depth);
+  ProxyChoice choice = proxy_choice(sites, depth);
+  choice.one_point_a_place = boundaries.size() == 2;
   const bool known = std::all_of(cells.begin(), cells.end(), [&](const auto &side) {
     return std::all_of(side.begin(), side.end(), [&](const BoundaryCell &cell) {
       return std::all_of(cell.nodes.begin(), cell.nodes.end(), [&](const std::int64_t node) { return sites.local(node) >= 0; });

@@ -99,13 +99,17 @@ void PairTerm::add_block(const Touch &touch, const Vector &q, const double facto
   const Curvature curvature{
       factor * touch.factor * phi[1], factor * touch.factor * phi[2], d, {to.r[0] / d, to.r[1] / d, to.r[2] / d}, edges, e,
       inverse_gram(e, edges)};
-  for (const Share &s : all)
-    for (const Share &t : all)
+  PlaceMatrix block{}, transposed{};
+  for (std::size_t s = 0; s < all.size(); ++s)
+    for (std::size_t t = 0; t <= s; ++t)
     {
-      const PlaceMatrix B = curvature.between(s, t);
+      const PlaceMatrix B = curvature.between(all[s], all[t]);
       for (int i = 0; i < n; ++i)
         for (int j = 0; j < n; ++j)
-          sink.add(n * s.site + i, n * t.site + j, B[3 * i + j]);
+          block[n * i + j] = transposed[n * j + i] = B[3 * i + j];
+      sink.add_block(all[s].site, all[t].site, block.data());
+      if (t < s)
+        sink.add_block(all[t].site, all[s].site, transposed.data());
     }
 }
 

@@ -1,23 +1,22 @@
 #include <deal.II/base/mpi.h>
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <map>
 
 #include "elements/contact/pair_term.h"
 #include "elements/surfaces/box_search.h"
 
-// Which faces are near each other, which steps bodies may take, and what a contact of boundaries reports.
+// Which faces of a contact of boundaries are near each other, and which features their points touch.
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-constexpr double margin = 0.5;     ///< of the search: how far a vertex may move before the next one, in faces
-constexpr double touching = 1e-6;  ///< parts of the law's reach to which points of a path may come near each other
+/// In any order; -1 for none.
+bool are_same(const std::array<int, 3> &a, const std::array<int, 3> &b)
+{
+  return a == b || (a[0] + a[1] + a[2] == b[0] + b[1] + b[2] && std::is_permutation(a.begin(), a.end(), b.begin()));
+}
 
 void make_set(std::vector<int> &numbers)
 {
@@ -25,6 +24,118 @@ void make_set(std::vector<int> &numbers)
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 }  // namespace
+
+PairTerm::Places PairTerm::vertices(const Vector &q) const
+{
+  Places places;
+  places.reserve(surfaces.surface.vertices.size());
+  for (const BodyPlace &vertex : surfaces.surface.vertices)
+    places.push_back(place(vertex, q, true));
+  return places;
+}
+
+std::array<Place, 3> PairTerm::corners_of(const int feature, const Places &v) const
+{
+  std::array<Place, 3> corner{};
+  for (int i = 0; i < features[feature].n; ++i)
+    corner[i] = v[features[feature].vertex[i]];
+  return corner;
+}
+
+Box PairTerm::box_of(const int feature, const Places &v) const
+{
+  Box box;
+  for (int i = 0; i < features[feature].n; ++i)
+    box.take(v[features[feature].vertex[i]]);
+  return box;
+}
+
+void PairTerm::points_of(const ProxySurface::Face &face, const Vector &u, const bool with_X, Places &places) const
+{
+  places.clear();
+  for (const ProxySurface::Point &point : face.points)
+    places.push_back(place(point.at, u, with_X));
+}
+
+PairTerm::Standing PairTerm::standing(const Vector &q) const
+{
+  Standing there;
+  there.v.resize(surfaces.surface.vertices.size());
+  for (const int vertex : listed_vertices)
+    there.v[vertex] = place(surfaces.surface.vertices[vertex], q, true);
+  there.of_features.resize(features.size());
+  for (const int feature : listed_features)
+    there.of_features[feature] = box_of(feature, there.v);
+  there.of_faces.resize(surfaces.surface.faces.size());
+  for (const int face : listed_faces)
+    for (auto [piece, end] = features.pieces_of(face); piece < end; ++piece)
+      there.of_faces[face].take(there.of_features[piece]);
+  return there;
+}
+
+/// Each carrying set of corners once a point.
+void PairTerm::find_touches(const Near &one, const Standing &there, const Vector &q, Touches &found) const
+{
+  const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+  points_of(face, q, true, found.x);
+  found.points.take(found.x);
+  found.of_point.resize(found.x.size());
+  for (std::vector<Touch> &of_point : found.of_point)
+    of_point.clear();
+  const double within = reach();
+  const auto hold_against = [&](const SignedFeature &counted) {
+    const SignedFeatures::Feature &feature = features[counted.number];
+    found.points.near(there.of_features[counted.number], within, [&](const std::size_t i) {
+      const Closest to = closest(found.x[i], feature.vertex, feature.n, corners_of(counted.number, there.v));
+      if (!(to.distance < within))
+        return;
+      const double factor = 0.5 * counted.factor * face.points[i].dA;
+      std::vector<Touch> &of_point = found.of_point[i];
+      const auto same =
+          std::find_if(of_point.begin(), of_point.end(), [&](const Touch &other) { return are_same(other.nearest.corner, to.corner); });
+      if (same == of_point.end())
+        of_point.push_back({&face, &face.points[i], to, factor});
+      else
+        same->factor += factor;
+    });
+  };
+  for (std::size_t other = 0; other < one.others.size(); ++other)
+    if (found.points.box().near(there.of_faces[one.others[other]], within))
+      for (std::size_t i = other == 0 ? 0 : one.features.ends[other - 1]; i < one.features.ends[other]; ++i)
+        hold_against(one.features.all[i]);
+}
+
+bool PairTerm::wanted(const Near &one, const Faces which) const
+{
+  return which == Faces::all || (which == Faces::owned ? surfaces.surface.faces[one.face].owned : one.has_owned);
+}
+
+PairTerm::Shares PairTerm::shares(const Touch &touch) const
+{
+  Shares shares{{std::pair{&touch.point->at, 1.}}, 1};
+  for (int i = 0; i < touch.nearest.carrying; ++i)
+    shares.all[shares.n++] = {&surfaces.surface.vertices[touch.nearest.corner[i]], -touch.nearest.weight[i]};
+  return shares;
+}
+
+std::vector<PairTerm::Before> PairTerm::nearest_pieces(const Near &one, const Places &v, const Vector &q, const double distance) const
+{
+  const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+  std::vector<Before> before;
+  for (const Place &x : points_of(face, q, true))
+    before.push_back({one.face, int(before.size()), x, -1, -1, {}});
+  PointLanes points;
+  points.take(points_of(face, q, true));
+  for (const int other : one.others)
+    for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
+      points.near(box_of(piece, v), distance, [&, piece = piece](const std::size_t i) {
+        const Closest to = closest(before[i].x, features[piece].vertex, n, corners_of(piece, v));
+        if (to.distance < (before[i].piece < 0 ? distance : before[i].to.distance))
+          before[i] = {one.face, int(i), before[i].x, other, piece, to};
+      });
+  before.erase(std::remove_if(before.begin(), before.end(), [](const Before &one_of) { return one_of.piece < 0; }), before.end());
+  return before;
+}
 
 bool PairTerm::may_touch(const int face, const int other) const
 {
@@ -34,14 +145,20 @@ bool PairTerm::may_touch(const int face, const int other) const
   return std::find_first_of(one.corners.begin(), one.corners.end(), two.corners.begin(), two.corners.end()) == one.corners.end();
 }
 
+std::vector<Box> PairTerm::boxes_of_faces(const Places &v) const
+{
+  std::vector<Box> boxes(surfaces.surface.faces.size());
+  for (std::size_t face = 0; face < boxes.size(); ++face)
+    for (const std::array<int, 3> &piece : surfaces.surface.faces[face].pieces)
+      for (int i = 0; i < n; ++i)
+        boxes[face].take(v[piece[i]]);
+  return boxes;
+}
+
 std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, const double within) const
 {
   const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;
-  std::vector<Box> boxes(faces.size());
-  for (std::size_t face = 0; face < faces.size(); ++face)
-    for (const std::array<int, 3> &piece : faces[face].pieces)
-      for (int i = 0; i < n; ++i)
-        boxes[face].take(v[piece[i]]);
+  const std::vector<Box> boxes = boxes_of_faces(v);
   std::vector<Near> found;
   if (faces.empty())
     return found;
@@ -50,7 +167,10 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
   {
     Near one;
     one.face = int(face);
-    for (const int other : boxed.near(points_of(faces[face], q, true), within))
+    Box around = boxes[face];  // its edges may cross where it has no points
+    for (const Place &x : points_of(faces[face], q, true))
+      around.take(x);
+    for (const int other : boxed.near(around, within))
       if (may_touch(int(face), other))
         one.others.push_back(other);
     if (!one.others.empty())
@@ -83,7 +203,6 @@ void PairTerm::complete(Near &one) const
 void PairTerm::search(const Vector &q)
 {
   searched = q;
-  apart = {};
   std::vector<Near> found = find(vertices(q), q, reach() + 2. * margin * surfaces.face);
   const bool changed = MPI::max(int(!(found == near)), space->communicator()) > 0;
   if (!changed)
@@ -130,264 +249,5 @@ bool PairTerm::lists_hold(const Places &v, const Vector &q) const
       return false;
   }
   return true;
-}
-
-double PairTerm::moved(const Vector *const q, const Vector &to) const
-{
-  double longest = 0, sum = 0;
-  for (const int site : all_sites)
-  {
-    double square = 0;
-    for (int d = 0; d < n; ++d)
-      square += std::pow(to.local_element(n * site + d) - (q ? q->local_element(n * site + d) : 0.), 2);
-    longest = std::max(longest, square);
-    sum += square;
-  }
-  return std::isfinite(sum) ? stretch * std::sqrt(longest) : sum;
-}
-
-bool PairTerm::stays_within_margin(const Vector &q, const Vector &dq) const
-{
-  return moved(&searched, q) + moved(nullptr, dq) <= margin * surfaces.face;
-}
-
-bool PairTerm::stays_apart(const Vector &q, const Vector &dq) const
-{
-  return apart.distance > 0. && 2. * (moved(&apart.q, q) + moved(nullptr, dq)) < apart.distance - 2. * touching * reach();
-}
-
-PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
-{
-  Ways ways;
-  ways.v = vertices(q);
-  for (std::size_t i = 0; i < ways.v.size(); ++i)
-  {
-    const BodyPlace &vertex = surfaces.surface.vertices[i];
-    ways.dv.push_back(place(vertex, dq, false));
-    const double way = length(ways.dv[i]);
-    ways.longest = std::max(ways.longest, way);
-    ways.far = ways.far || !(way + length(difference(ways.v[i], place(vertex, searched, true))) <= margin * surfaces.face);
-  }
-  return ways;
-}
-
-/// Of a motion farther than the margin of the last search all faces on the way are looked at.
-PairTerm::Approach PairTerm::approach(const Vector &q, const Vector &dq, const Ways &ways) const
-{
-  constexpr double often = 20.;  // such motions are known to be free after one look
-  Approach found;
-  found.looked = found.distance = 2. * often * std::max(ways.longest, moved(nullptr, dq));
-  const std::vector<Near> farther = ways.far ? find(ways.v, q, reach() + 3. * ways.longest) : std::vector<Near>{};
-  for (const Near &one : ways.far ? farther : near)
-    approach(one, q, dq, ways, found);
-  return found;
-}
-
-void PairTerm::approach(const Near &one, const Vector &q, const Vector &dq, const Ways &ways, Approach &found) const
-{
-  const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-  if (!face.owned)
-    return;
-  const Places x = points_of(face, q, true), dx = points_of(face, dq, false);
-  double way = ways.longest;
-  for (const Place &along : dx)
-    way = std::max(way, length(along));
-  PointLanes points;
-  points.take(x);
-  for (const int other : one.others)
-    for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
-      points.near(box_of(piece, ways.v), std::max(found.looked, 2. * way), [&, piece = piece](const std::size_t i) {
-        const double distance = closest(x[i], features[piece].vertex, n, corners_of(piece, ways.v)).distance;
-        found.distance = std::min(found.distance, distance);
-        if (!(distance > 2. * way))
-          found.part = advance(x[i], dx[i], piece, ways, found.part);
-      });
-  edges_approach(one, ways, found);
-}
-
-double PairTerm::free_part(const Vector &q, const Vector &dq) const
-{
-  if (MPI::min(int(stays_within_margin(q, dq) && stays_apart(q, dq)), space->communicator()) == 1)
-    return 1.;
-  return MPI::min(approach(q, dq, ways(q, dq)).part, space->communicator());
-}
-
-/// And whether the list serves at the end.
-double PairTerm::largest_step(const Vector &q, const Vector &dq) const
-{
-  constexpr double almost = 0.999;  // the motion is free, its forces are not
-  double part = 1.;
-  if (!(stays_within_margin(q, dq) && stays_apart(q, dq)))
-  {
-    const Ways all = ways(q, dq);
-    const Approach found = approach(q, dq, all);
-    part = found.part;
-    if (!all.far)
-      apart = {q, found.distance};
-    if (all.far && part == 1.)
-    {
-      Vector end = q;
-      end += dq;
-      end.update_ghost_values();
-      part = lists_hold(vertices(end), end) ? 1. : almost;
-    }
-  }
-  return MPI::min(part, space->communicator());
-}
-
-/// A point and a piece come no nearer to each other than by the largest difference of their ways, so they may go on by their distance
-/// without a look at what is between.
-double PairTerm::advance(const Place &x, const Place &dx, const int piece, const Ways &ways, const double part) const
-{
-  const SignedFeatures::Feature &feature = features[piece];
-  double way = 0;
-  for (int i = 0; i < feature.n; ++i)
-    way = std::max(way, length(difference(dx, ways.dv[feature.vertex[i]])));
-  const auto moved_by = [](const Place &from, const Place &along, const double s) {
-    return Place{from[0] + s * along[0], from[1] + s * along[1], from[2] + s * along[2]};
-  };
-  const auto distance_at = [&](const double s) {
-    std::array<Place, 3> corners{};
-    for (int i = 0; i < feature.n; ++i)
-      corners[i] = moved_by(ways.v[feature.vertex[i]], ways.dv[feature.vertex[i]], s);
-    return closest(moved_by(x, dx, s), feature.vertex, feature.n, corners).distance;
-  };
-  return advance(distance_at, way, part);
-}
-
-double PairTerm::advance(const std::function<double(double)> &distance_at, const double way, const double part) const
-{
-  constexpr double of_distance = 0.9;
-  const double smallest = touching * reach();
-  for (double s = 0.;;)
-  {
-    const double d = distance_at(s);
-    if (!std::isfinite(d + way))
-      return 0.;
-    if (d > (part - s) * way)
-      return part;
-    if (d < 2. * smallest)
-      return s;
-    s += of_distance * (d - smallest) / way;
-    if (s >= part)
-      return part;
-  }
-}
-
-/// The smallest distance of owned points of one surface from pieces of the other; infinite if none is near.
-PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const
-{
-  Nearest best;
-  for (const Near &one : among)
-    if (wanted(one, Faces::owned))
-      for (const Before &before : nearest_pieces(one, v, q, best.distance))
-        if (before.to.distance < best.distance)
-          best = {before.to.distance, surfaces.surface.faces[before.face].points[before.point].on_face, before.x};
-  for (const Near &one : among)
-    if (wanted(one, Faces::owned))
-      for (const EdgePair &pair : one.crossings)
-        if (const CrossedEdges crossing(pair, ends(pair, q, true)); crossing.distance() < best.distance)
-          best = {crossing.distance(),
-                  crossing.on_first(surfaces.surface.vertices[pair.vertex[0]].X, surfaces.surface.vertices[pair.vertex[1]].X),
-                  crossing.on_first(crossing.ends[0], crossing.ends[1])};
-  return best;
-}
-
-std::vector<PairTerm::Pressed> PairTerm::pressed(const Vector &q, const double *, Pieces) const
-{
-  std::map<const ProxySurface::Point *, Place> pressures;
-  each_touch(q, Faces::all, [&](const Touch &touch) {
-    const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
-    Place &sum = pressures[touch.point];
-    for (int i = 0; i < 3; ++i)
-      sum[i] += touch.factor * slope * touch.nearest.r[i] / (d * 0.5 * touch.point->dA);
-  });
-  std::vector<Pressed> all;
-  const Places v = vertices(q);
-  for (const Near &one : near)
-    for (const Before &before : nearest_pieces(one, v, q, reach()))
-      if (const auto found = pressures.find(&surfaces.surface.faces[before.face].points[before.point]); found != pressures.end())
-        all.push_back({before.face, before.point, length(found->second), features[before.piece].vertex});
-  return all;
-}
-
-std::string PairTerm::diagnose(const Vector &q) const
-{
-  const Nearest found = nearest(near, vertices(q), q);
-  if (!(found.distance < std::max(least(), 4. * touching * reach())))
-    return "";
-  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'. {}", surfaces.first,
-                     surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name,
-                     way_out(surfaces.law->stiffness()));
-}
-
-double PairTerm::energy_scale() const
-{
-  double area = 0;
-  for (const ProxySurface::Face &face : surfaces.surface.faces)
-    for (const ProxySurface::Point &point : face.points)
-      area += face.owned ? point.dA * surfaces.face * surfaces.face : 0.;
-  return surfaces.law->stiffness() * area;
-}
-
-std::pair<double, Place> PairTerm::overlap(const Vector &q) const
-{
-  std::pair<double, Place> deepest{0., {}};
-  const Places v = vertices(q);
-  const double within = reach() + surfaces.face;
-  for (const Near &one : surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within))
-    if (wanted(one, Faces::owned))
-      for (const Before &before : nearest_pieces(one, v, q, within))
-      {
-        const ProxySurface::Face &face = surfaces.surface.faces[before.face], &other = surfaces.surface.faces[before.other];
-        const bool inside = before.to.carrying == n && dot(other.normal, face.normal) < 0.;
-        deepest = std::max(deepest, {inside ? -dot(before.to.r, other.normal) : 0., face.points[before.point].on_face});
-      }
-  for (const auto &one : MPI::all_gather(space->communicator(), deepest))
-    deepest = std::max(deepest, one);
-  return deepest;
-}
-
-ContactSums PairTerm::sums(const Vector &q, const double *) const
-{
-  ContactSums sums;
-  const ProxySurface::Point *last = nullptr;
-  Place pressure{};
-  each_touch(q, Faces::owned, [&](const Touch &touch) {
-    const double d = touch.nearest.distance;
-    const std::array<double, 5> phi = surfaces.law->at(d - surfaces.shift);
-    if (touch.point != last)
-    {
-      sums.area += 0.5 * touch.point->dA;
-      ++sums.points;
-      sums.pressure = std::max(sums.pressure, length(pressure));
-      pressure = {};
-    }
-    last = touch.point;
-    sums.energy += touch.factor * phi[0];
-    for (int i = 0; i < 3; ++i)
-    {
-      const double F = touch.factor * phi[1] * touch.nearest.r[i] / d;
-      sums.force[i] -= surfaces.second.empty() ? 0. : touch.face->side == 0 ? F : -F;  // what touches itself bears both
-      pressure[i] += F / (0.5 * touch.point->dA);
-    }
-  });
-  sums.pressure = std::max(sums.pressure, length(pressure));
-  sums.energy += energy_of_edges(q);
-  each_crossing(q, Faces::owned, [&](const CrossedEdges &crossing) {
-    const std::array<Place, 4> F = crossing.gradient(crossing.ends, *surfaces.law, surfaces.shift);
-    for (int i = 0; i < 3 && !surfaces.second.empty(); ++i)
-      sums.force[i] -= F[0][i] + F[1][i];
-  });
-  const Places v = vertices(q);
-  constexpr double farther = 4., farthest = 1e6;  // faces
-  Nearest found = nearest(near, v, q);
-  for (double looked = reach() + surfaces.face;
-       MPI::min(found.distance, space->communicator()) > looked && looked < farthest * surfaces.face; looked *= farther)
-    found = nearest(find(v, q, farther * looked), v, q);
-  sums.gap = found.distance - surfaces.shift;
-  sums.at = found.undeformed;
-  sums.height = surfaces.face;
-  return sums;
 }
 }  // namespace symdyn

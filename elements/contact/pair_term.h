@@ -174,6 +174,7 @@ private:
   /// What add_force() returns of a distance: -1 or less beyond the law's least one.
   double admitted(const double d) const { return d > least() ? always_admissible : std::min(-1., d - least()); }
 
+  std::vector<Box> boxes_of_faces(const Places &v) const;
   std::vector<Near> find(const Places &v, const Vector &q, double reach) const;
   void complete(Near &one) const;
   void make_lists();
@@ -186,6 +187,7 @@ private:
   struct Ways
   {
     Places v, dv;
+    std::vector<Box> faces;
     double longest = 0;
     bool far = false;  ///< beyond the margin of the last search
   };
@@ -197,7 +199,7 @@ private:
     double looked;    ///< up to which distance [m]
     double distance;  ///< the least at the start, at most `looked` [m]
   };
-  Approach approach(const Vector &q, const Vector &dq, const Ways &ways) const;
+  Approach approach(const Vector &q, const Vector &dq, const Ways &ways, double look_for) const;
   void approach(const Near &face, const Vector &q, const Vector &dq, const Ways &ways, Approach &found) const;
   void edges_approach(const Near &face, const Ways &ways, Approach &found) const;
   /// The part, at most `part`, of the way on which a point at x stays apart from a piece.
@@ -224,6 +226,7 @@ private:
   double least() const { return surfaces.law->least() + surfaces.shift; }
   double reach() const { return surfaces.law->reach() + surfaces.shift; }
 
+  static constexpr double margin = 0.5;  ///< of the search: how far a vertex may move before the next one, in faces
   TouchingSurfaces surfaces;
   std::shared_ptr<const Space> space;
   SignedFeatures features;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "elements/contact/cell_places.h"
@@ -13,8 +14,15 @@ namespace symdyn
 {
 namespace
 {
-/// What faces share: nodes at corners, fractions of edges.
+/// What faces share: nodes at corners (twice, 0), fractions of edges from their lower node.
 using Identity = std::tuple<std::int64_t, std::int64_t, int>;
+/// Where a place of a face lies on an edge of it; at a corner both nodes are one.
+struct OnEdge
+{
+  std::int64_t low, high;
+  double part;  ///< of the way from the lower node
+  Identity identity(const int parts) const { return {low, high, int(std::lround(part * parts))}; }
+};
 
 class Builder
 {
@@ -37,6 +45,8 @@ public:
       surface.vertices[v] = sunk(parts[sums[v].part].cell, sums[v].s, directors[v]);
     for (std::size_t i = 0; i < parts.size(); ++i)
       finish(parts[i], surface.faces[i]);
+    if (choice.one_point_a_place && are_apart())
+      join_points();
     return std::move(surface);
   }
 
@@ -48,6 +58,7 @@ private:
     Lattice lattice;
     std::vector<int> vertex;    ///< of the places of the lattice
     std::vector<Place> normal;  ///< of the facets, of length 1
+    std::vector<OnFace> points;
   };
   /// Of a vertex: N with N·n = 1 for the normals n of all facets there.
   struct Normals
@@ -59,12 +70,15 @@ private:
   };
 
   void add(const BoundaryCell &cell, int side);
+  std::optional<OnEdge> edge_at(const Part &part, const OnFace &s) const;
   int vertex(const Part &part, const OnFace &s);
   void measure(Part &part);
   BodyPlace sunk(const BoundaryCell &cell, const OnFace &s, const Place &director) const;
-  void finish(const Part &part, ProxySurface::Face &face);
+  void finish(Part &part, ProxySurface::Face &face);
   Place director(const Part &part, const OnFace &s) const;
-  void add_points(const Part &part, ProxySurface::Face &face) const;
+  void add_points(Part &part, ProxySurface::Face &face) const;
+  bool are_apart() const;
+  void join_points();
 
   const ProxyChoice &choice;
   ProxySurface surface;
@@ -76,7 +90,7 @@ private:
 
 void Builder::add(const BoundaryCell &cell, const int side)
 {
-  parts.push_back({cell, Lattice(cell), {}, {}});
+  parts.push_back({cell, Lattice(cell), {}, {}, {}});
   for (const OnFace &s : parts.back().lattice.places)
     parts.back().vertex.push_back(vertex(parts.back(), s));
   CellPlaces places(cell, choice.dim);
@@ -89,28 +103,32 @@ void Builder::add(const BoundaryCell &cell, const int side)
   surface.faces.push_back(face);
 }
 
-/// The vertex at s, which neighbours may have, too.
-int Builder::vertex(const Part &part, const OnFace &s)
+std::optional<OnEdge> Builder::edge_at(const Part &part, const OnFace &s) const
 {
+  constexpr double small = 1e-9;
   CellPlaces places(part.cell, choice.dim);
   const std::vector<OnFace> corners = corners_of(part.cell);
-  const int k = part.cell.degree, n = int(corners.size());
-  Identity identity{-1, std::int64_t(parts.size()), int(sums.size())};  // inside the face
+  const int n = int(corners.size());
   for (int i = 0; i < (n == 2 ? 1 : n); ++i)
   {
     const OnFace &a = corners[i], &b = corners[(i + 1) % n];
     const double f = std::abs(b[0] - a[0]) > 0. ? (s[0] - a[0]) / (b[0] - a[0]) : (s[1] - a[1]) / (b[1] - a[1]);
-    if (std::hypot(a[0] + f * (b[0] - a[0]) - s[0], a[1] + f * (b[1] - a[1]) - s[1]) > 1e-9 || f < -1e-9 || f > 1. + 1e-9)
+    if (std::hypot(a[0] + f * (b[0] - a[0]) - s[0], a[1] + f * (b[1] - a[1]) - s[1]) > small || f < -small || f > 1. + small)
       continue;
-    const int m = int(std::lround(f * k));
     const std::int64_t one = places.node_at(a), other = places.node_at(b);
-    identity = m == 0        ? Identity{one, -1, 0}
-               : m == k      ? Identity{other, -1, 0}
-               : one < other ? Identity{one, other, m}
-                             : Identity{other, one, k - m};
-    break;
+    if (f < small || f > 1. - small)
+      return OnEdge{f < small ? one : other, f < small ? one : other, 0.};
+    return one < other ? OnEdge{one, other, f} : OnEdge{other, one, 1. - f};
   }
-  const auto [found, is_new] = known.emplace(identity, int(sums.size()));
+  return {};
+}
+
+/// The vertex at s, which neighbours may have, too.
+int Builder::vertex(const Part &part, const OnFace &s)
+{
+  const std::optional<OnEdge> edge = edge_at(part, s);
+  const Identity inside{-1, std::int64_t(parts.size()), int(sums.size())};
+  const auto [found, is_new] = known.emplace(edge ? edge->identity(part.cell.degree) : inside, int(sums.size()));
   if (is_new)
     sums.push_back({{}, {}, parts.size() - 1, s});
   return found->second;
@@ -197,7 +215,7 @@ Place Builder::director(const Part &part, const OnFace &s) const
 }
 
 /// Rules with the corners and points of the edges, which touch first.
-void Builder::add_points(const Part &part, ProxySurface::Face &face) const
+void Builder::add_points(Part &part, ProxySurface::Face &face) const
 {
   std::vector<std::pair<OnFace, double>> rule;
   if (part.cell.corners == 3)  // of degree 3
@@ -223,10 +241,52 @@ void Builder::add_points(const Part &part, ProxySurface::Face &face) const
     point.dA = area * weight * part.cell.thickness;
     point.at = sunk(part.cell, s, director(part, s));
     face.points.push_back(point);
+    part.points.push_back(s);
   }
 }
 
-void Builder::finish(const Part &part, ProxySurface::Face &face)
+/// Whether no face of one side has a node of the other: then all points of a side see the same faces.
+bool Builder::are_apart() const
+{
+  std::map<std::int64_t, int> side_of;
+  for (const ProxySurface::Face &face : surface.faces)
+    for (const std::int64_t node : face.corners)
+      if (side_of.emplace(node, face.side).first->second != face.side)
+        return false;
+  return true;
+}
+
+/// Points of neighbours at one place become one, of the first face.
+void Builder::join_points()
+{
+  constexpr int parts_of_edge = 1 << 20;
+  std::map<std::pair<int, Identity>, ProxySurface::Point *> first;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+  {
+    ProxySurface::Face &face = surface.faces[i];
+    std::vector<ProxySurface::Point> own;
+    own.reserve(face.points.size());
+    std::vector<std::pair<std::pair<int, Identity>, std::size_t>> shared;
+    for (std::size_t point = 0; point < face.points.size(); ++point)
+    {
+      const std::optional<OnEdge> edge = edge_at(parts[i], parts[i].points[point]);
+      const auto known_here = edge ? first.find({face.side, edge->identity(parts_of_edge)}) : first.end();
+      if (known_here != first.end())
+      {
+        known_here->second->dA += face.points[point].dA;
+        continue;
+      }
+      own.push_back(face.points[point]);
+      if (edge)
+        shared.push_back({{face.side, edge->identity(parts_of_edge)}, own.size() - 1});
+    }
+    face.points = std::move(own);
+    for (const auto &[place, point] : shared)
+      first.emplace(place, &face.points[point]);
+  }
+}
+
+void Builder::finish(Part &part, ProxySurface::Face &face)
 {
   face.normal = part.normal[part.normal.size() / 2];
   for (const std::vector<int> &facet : part.lattice.facets)

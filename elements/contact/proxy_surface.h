@@ -45,6 +45,7 @@ struct ProxyChoice
 {
   int dim = 3, points = 4;                  ///< Gauss-Lobatto points a direction on each face
   double depth = 0;                         ///< [m]
+  bool one_point_a_place = false;           ///< points that neighbours share are points of the first, if no face has nodes of both sides
   std::function<int(std::int64_t)> local;   ///< the local site of a node; -1: not known on this rank
   std::function<bool(std::int64_t)> owned;  ///< whether a node is of this rank
 };

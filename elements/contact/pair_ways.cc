@@ -1,0 +1,285 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "elements/contact/pair_term.h"
+
+// Which steps bodies may take, and what a contact of boundaries reports.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+namespace
+{
+constexpr double touching = 1e-6;  ///< parts of the law's reach to which points of a path may come near each other
+}  // namespace
+
+double PairTerm::moved(const Vector *const q, const Vector &to) const
+{
+  double longest = 0, sum = 0;
+  for (const int site : all_sites)
+  {
+    double square = 0;
+    for (int d = 0; d < n; ++d)
+      square += std::pow(to.local_element(n * site + d) - (q ? q->local_element(n * site + d) : 0.), 2);
+    longest = std::max(longest, square);
+    sum += square;
+  }
+  return std::isfinite(sum) ? stretch * std::sqrt(longest) : sum;
+}
+
+bool PairTerm::stays_within_margin(const Vector &q, const Vector &dq) const
+{
+  return moved(&searched, q) + moved(nullptr, dq) <= margin * surfaces.face;
+}
+
+bool PairTerm::stays_apart(const Vector &q, const Vector &dq) const
+{
+  return apart.distance > 0. && 2. * (moved(&apart.q, q) + moved(nullptr, dq)) < apart.distance - 2. * touching * reach();
+}
+
+PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
+{
+  Ways ways;
+  ways.v = vertices(q);
+  ways.faces = boxes_of_faces(ways.v);
+  for (std::size_t i = 0; i < ways.v.size(); ++i)
+  {
+    const BodyPlace &vertex = surfaces.surface.vertices[i];
+    ways.dv.push_back(place(vertex, dq, false));
+    const double way = length(ways.dv[i]);
+    ways.longest = std::max(ways.longest, way);
+    ways.far = ways.far || !(way + length(difference(ways.v[i], place(vertex, searched, true))) <= margin * surfaces.face);
+  }
+  return ways;
+}
+
+/// Of a motion farther than the margin of the last search all faces on the way are looked at.
+PairTerm::Approach PairTerm::approach(const Vector &q, const Vector &dq, const Ways &ways, const double look_for) const
+{
+  Approach found;
+  found.looked = found.distance = look_for;
+  const std::vector<Near> farther = ways.far ? find(ways.v, q, reach() + 3. * ways.longest) : std::vector<Near>{};
+  for (const Near &one : ways.far ? farther : near)
+    approach(one, q, dq, ways, found);
+  return found;
+}
+
+void PairTerm::approach(const Near &one, const Vector &q, const Vector &dq, const Ways &ways, Approach &found) const
+{
+  const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+  if (!face.owned)
+    return;
+  const Places x = points_of(face, q, true), dx = points_of(face, dq, false);
+  double way = ways.longest;
+  for (const Place &along : dx)
+    way = std::max(way, length(along));
+  PointLanes points;
+  points.take(x);
+  const double within = std::max(found.looked, 2. * way);
+  for (const int other : one.others)
+    for (auto [piece, end] = features.pieces_of(other); piece < end && points.box().near(ways.faces[other], within); ++piece)
+      points.near(box_of(piece, ways.v), within, [&, piece = piece](const std::size_t i) {
+        const double distance = closest(x[i], features[piece].vertex, n, corners_of(piece, ways.v)).distance;
+        found.distance = std::min(found.distance, distance);
+        if (!(distance > 2. * way))
+          found.part = advance(x[i], dx[i], piece, ways, found.part);
+      });
+  edges_approach(one, ways, found);
+}
+
+double PairTerm::free_part(const Vector &q, const Vector &dq) const
+{
+  if (MPI::min(int(stays_within_margin(q, dq) && stays_apart(q, dq)), space->communicator()) == 1)
+    return 1.;
+  return MPI::min(approach(q, dq, ways(q, dq), 0.).part, space->communicator());
+}
+
+/// And whether the list serves at the end.
+double PairTerm::largest_step(const Vector &q, const Vector &dq) const
+{
+  constexpr double almost = 0.999;  // the motion is free, its forces are not
+  constexpr double often = 20.;     // short motions like it are known to be free after one look
+  double part = 1.;
+  if (!(stays_within_margin(q, dq) && stays_apart(q, dq)))
+  {
+    const Ways all = ways(q, dq);
+    const double look_for = 2. * often * moved(nullptr, dq);
+    const bool is_short = look_for < surfaces.face;
+    const Approach found = approach(q, dq, all, is_short ? look_for : 0.);
+    part = found.part;
+    const double of_others = reach() + 2. * (margin * surfaces.face - moved(&searched, q));  // than those that are listed
+    if (is_short && !all.far)
+      apart = {q, std::min(found.distance, of_others)};
+    if (all.far && part == 1.)
+    {
+      Vector end = q;
+      end += dq;
+      end.update_ghost_values();
+      part = lists_hold(vertices(end), end) ? 1. : almost;
+    }
+  }
+  return MPI::min(part, space->communicator());
+}
+
+/// A point and a piece come no nearer to each other than by the largest difference of their ways, so they may go on by their distance
+/// without a look at what is between.
+double PairTerm::advance(const Place &x, const Place &dx, const int piece, const Ways &ways, const double part) const
+{
+  const SignedFeatures::Feature &feature = features[piece];
+  double way = 0;
+  for (int i = 0; i < feature.n; ++i)
+    way = std::max(way, length(difference(dx, ways.dv[feature.vertex[i]])));
+  const auto moved_by = [](const Place &from, const Place &along, const double s) {
+    return Place{from[0] + s * along[0], from[1] + s * along[1], from[2] + s * along[2]};
+  };
+  const auto distance_at = [&](const double s) {
+    std::array<Place, 3> corners{};
+    for (int i = 0; i < feature.n; ++i)
+      corners[i] = moved_by(ways.v[feature.vertex[i]], ways.dv[feature.vertex[i]], s);
+    return closest(moved_by(x, dx, s), feature.vertex, feature.n, corners).distance;
+  };
+  return advance(distance_at, way, part);
+}
+
+double PairTerm::advance(const std::function<double(double)> &distance_at, const double way, const double part) const
+{
+  constexpr double of_distance = 0.9;
+  constexpr int looks = 10000;  // a way along something near, or of an iterate that is lost: as far as it is known to be free
+  const double smallest = touching * reach();
+  double s = 0.;
+  for (int look = 0; look < looks && s < part; ++look)
+  {
+    const double d = distance_at(s);
+    if (!std::isfinite(d + way))
+      return 0.;
+    if (d > (part - s) * way)
+      return part;
+    if (d < 2. * smallest)
+      return s;
+    s += of_distance * (d - smallest) / way;
+  }
+  return std::min(s, part);
+}
+
+/// The smallest distance of owned points of one surface from pieces of the other; infinite if none is near.
+PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const
+{
+  Nearest best;
+  for (const Near &one : among)
+    if (wanted(one, Faces::owned))
+      for (const Before &before : nearest_pieces(one, v, q, best.distance))
+        if (before.to.distance < best.distance)
+          best = {before.to.distance, surfaces.surface.faces[before.face].points[before.point].on_face, before.x};
+  for (const Near &one : among)
+    if (wanted(one, Faces::owned))
+      for (const EdgePair &pair : one.crossings)
+        if (const CrossedEdges crossing(pair, ends(pair, q, true)); crossing.distance() < best.distance)
+          best = {crossing.distance(),
+                  crossing.on_first(surfaces.surface.vertices[pair.vertex[0]].X, surfaces.surface.vertices[pair.vertex[1]].X),
+                  crossing.on_first(crossing.ends[0], crossing.ends[1])};
+  return best;
+}
+
+std::vector<PairTerm::Pressed> PairTerm::pressed(const Vector &q, const double *, Pieces) const
+{
+  std::map<const ProxySurface::Point *, Place> pressures;
+  each_touch(q, Faces::all, [&](const Touch &touch) {
+    const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
+    Place &sum = pressures[touch.point];
+    for (int i = 0; i < 3; ++i)
+      sum[i] += touch.factor * slope * touch.nearest.r[i] / (d * 0.5 * touch.point->dA);
+  });
+  std::vector<Pressed> all;
+  const Places v = vertices(q);
+  for (const Near &one : near)
+    for (const Before &before : nearest_pieces(one, v, q, reach()))
+      if (const auto found = pressures.find(&surfaces.surface.faces[before.face].points[before.point]); found != pressures.end())
+        all.push_back({before.face, before.point, length(found->second), features[before.piece].vertex});
+  return all;
+}
+
+std::string PairTerm::diagnose(const Vector &q) const
+{
+  const Nearest found = nearest(near, vertices(q), q);
+  if (!(found.distance < std::max(least(), 4. * touching * reach())))
+    return "";
+  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'. {}", surfaces.first,
+                     surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name,
+                     way_out(surfaces.law->stiffness()));
+}
+
+double PairTerm::energy_scale() const
+{
+  double area = 0;
+  for (const ProxySurface::Face &face : surfaces.surface.faces)
+    for (const ProxySurface::Point &point : face.points)
+      area += face.owned ? point.dA * surfaces.face * surfaces.face : 0.;
+  return surfaces.law->stiffness() * area;
+}
+
+std::pair<double, Place> PairTerm::overlap(const Vector &q) const
+{
+  std::pair<double, Place> deepest{0., {}};
+  const Places v = vertices(q);
+  const double within = reach() + surfaces.face;
+  for (const Near &one : surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within))
+    if (wanted(one, Faces::owned))
+      for (const Before &before : nearest_pieces(one, v, q, within))
+      {
+        const ProxySurface::Face &face = surfaces.surface.faces[before.face], &other = surfaces.surface.faces[before.other];
+        const bool inside = before.to.carrying == n && dot(other.normal, face.normal) < 0.;
+        deepest = std::max(deepest, {inside ? -dot(before.to.r, other.normal) : 0., face.points[before.point].on_face});
+      }
+  for (const auto &one : MPI::all_gather(space->communicator(), deepest))
+    deepest = std::max(deepest, one);
+  return deepest;
+}
+
+ContactSums PairTerm::sums(const Vector &q, const double *) const
+{
+  ContactSums sums;
+  const ProxySurface::Point *last = nullptr;
+  Place pressure{};
+  each_touch(q, Faces::owned, [&](const Touch &touch) {
+    const double d = touch.nearest.distance;
+    const std::array<double, 5> phi = surfaces.law->at(d - surfaces.shift);
+    if (touch.point != last)
+    {
+      sums.area += 0.5 * touch.point->dA;
+      ++sums.points;
+      sums.pressure = std::max(sums.pressure, length(pressure));
+      pressure = {};
+    }
+    last = touch.point;
+    sums.energy += touch.factor * phi[0];
+    for (int i = 0; i < 3; ++i)
+    {
+      const double F = touch.factor * phi[1] * touch.nearest.r[i] / d;
+      sums.force[i] -= surfaces.second.empty() ? 0. : touch.face->side == 0 ? F : -F;  // what touches itself bears both
+      pressure[i] += F / (0.5 * touch.point->dA);
+    }
+  });
+  sums.pressure = std::max(sums.pressure, length(pressure));
+  sums.energy += energy_of_edges(q);
+  each_crossing(q, Faces::owned, [&](const CrossedEdges &crossing) {
+    const std::array<Place, 4> F = crossing.gradient(crossing.ends, *surfaces.law, surfaces.shift);
+    for (int i = 0; i < 3 && !surfaces.second.empty(); ++i)
+      sums.force[i] -= F[0][i] + F[1][i];
+  });
+  const Places v = vertices(q);
+  constexpr double farther = 4., farthest = 1e6;  // faces
+  Nearest found = nearest(near, v, q);
+  for (double looked = reach() + surfaces.face;
+       MPI::min(found.distance, space->communicator()) > looked && looked < farthest * surfaces.face; looked *= farther)
+    found = nearest(find(v, q, farther * looked), v, q);
+  sums.gap = found.distance - surfaces.shift;
+  sums.at = found.undeformed;
+  sums.height = surfaces.face;
+  return sums;
+}
+}  // namespace symdyn
