@@ -47,20 +47,32 @@ struct BoundaryCell
   std::array<Place, 2> axis{};
   double outward = 1;    ///< sign of the outward normal along t_1 x t_2, t_i = dX/ds_i; in 2-D along (t_y, -t_x)
   double thickness = 1;  ///< of plane bodies [m]
+  int layer = 0;         ///< of faces over the same nodes: the bottom (0) and the top (1) of a shell
 };
 
-/// A body whose boundaries have faces; whole_surface is one of them. What knows the nodes of a body (MeshPoints) is one, where it has solid
-/// cells.
+class PlannedSites;
+
+/// A body whose boundaries have faces; whole_surface is one of them.
 class MeshFaces
 {
 public:
   virtual ~MeshFaces() = default;
   /// Faces that have a node of this rank, with `points` Gauss points a direction (triangles: as exact, at most of degree 7). Once sites
   /// have their numbers. Errors: InputError that lists the boundaries.
-  virtual std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points) const = 0;
+  virtual std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points, const PlannedSites &sites) const = 0;
   /// All faces of boundaries, in an order that knows nothing of ranks. Collective. Errors: InputError that lists the boundaries.
   virtual std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const = 0;
-  /// Of the shape functions.
-  virtual int degree() const = 0;
+  /// Whether this boundary has faces of shells, and no face of solid cells alone.
+  virtual bool has_shell(const std::string & /*boundary*/) const { return false; }
+  /// What a lumped mass moves at a boundary, of the mass of the cells over it.
+  virtual double part_of_mass() const = 0;
+};
+
+/// Of a plan (SitePlan::shared).
+struct FacesOfPlan
+{
+  const MeshFaces *of_solid = nullptr;
+  std::shared_ptr<const MeshFaces> with_shells;  ///< theirs and those of the solid; nullptr: there are no shells
+  const MeshFaces *all() const { return with_shells ? with_shells.get() : of_solid; }
 };
 }  // namespace symdyn

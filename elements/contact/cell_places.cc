@@ -65,7 +65,9 @@ void CellPlaces::find(const Place &x, const OnFace &s)
 std::int64_t CellPlaces::node_at(const OnFace &s)
 {
   go_to(s);
-  return cell.nodes[std::max_element(N.begin(), N.end()) - N.begin()];
+  const auto least =
+      std::min_element(N.begin(), N.end(), [](const double a, const double b) { return std::abs(a - 1.) < std::abs(b - 1.); });
+  return cell.nodes[least - N.begin()];
 }
 
 std::vector<OnFace> corners_of(const BoundaryCell &cell)

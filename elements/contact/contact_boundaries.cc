@@ -95,6 +95,17 @@ void ContactPart::refuse_shared_faces() const
         deck->fail("Between", fmt::format("'{}' and '{}' share faces. Give each face to one of both", boundaries[0], boundaries[1]));
 }
 
+/// Entries that need nodes of a surface at its faces.
+void ContactPart::refuse_of_shells() const
+{
+  for (const std::string &name : boundaries)
+    if (body->has_shell(name) && by_segments())
+      deck->fail(of_nodes ? "Points" : "Pairing",
+                 fmt::format("'{}' is a shell: its contact with boundaries has Pairing = points, with Law = barrier", name));
+    else if (body->has_shell(name) && at_begin == "adjust")
+      deck->fail("Start", fmt::format("'{}' is a shell, whose nodes no contact moves. Set Clearance, or place it in the mesh", name));
+}
+
 /// Each rank that has a node of the boundaries knows the nodes of all faces of them, for points of all cells at them.
 void ContactPart::join_boundaries(SitePlan &plan)
 {
@@ -103,6 +114,7 @@ void ContactPart::join_boundaries(SitePlan &plan)
                                       boundaries.size()));
   if ((asked->has_multipliers() || law->holds()) && !law->is_barrier() && !deck->given("Pairing"))
     pairing = "segments";
+  refuse_of_shells();
   if (of_nodes && boundaries.size() < 2)
     deck->fail("Points", "nodes are of two boundaries: what touches itself has a number of points");
   if (by_segments() && boundaries.size() < 2)

@@ -29,7 +29,8 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add(
       "Between", between,
       "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself; `all`: the whole "
-      "surface, itself or beside an obstacle. With Points = nodes the first may be a set of nodes");
+      "surface, itself or beside an obstacle. A shell, or a group of its cells, is a boundary, too: both its faces, t apart. With Points = nodes "
+      "the first may be a set of nodes");
   declare_law(p);
   p.add(
       "Points", points_given,
@@ -85,9 +86,9 @@ void ContactPart::refuse_what_is_not_there(Parameters &p)
 
 void ContactPart::plan(SitePlan &plan)
 {
-  body = dynamic_cast<const MeshFaces *>(&plan.mesh());
+  body = plan.shared<FacesOfPlan>().all();
   if (!body)
-    deck->fail("", "contact is of solids alone yet: the structure has no solid cells, or shells or beams of a mesh beside them");
+    deck->fail("", "contact is of solids and shells: the structure has neither solid cells nor shells on a mesh");
   body_size = plan.mesh().size();
   all = &plan.shared<All>();
   actions = plan.shared<ContactStages>().actions;
@@ -145,7 +146,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   const Surface surface = measure(faces, space->communicator());
   farthest_drawn = obstacle ? std::numeric_limits<double>::max() : surface.size;
   entries.inside = side == "inside";
-  find_material(space->communicator());
+  find_material(sites);
   choose_layer(surface, faces, space->communicator());
   choose_stiffness(surface);
   make_law(surface);

@@ -94,7 +94,7 @@ private:
   /// The least mass over an area of the surface [kg/m²].
   double mass_over_area(const Surface &surface) const;
   /// Those of the cells at the boundaries; of two boundaries the modulus of the softer one.
-  void find_material(MPI_Comm communicator);
+  void find_material(const PlannedSites &sites);
   /// Traits::impact.
   double impact_of(const Surface &surface) const;
   /// Errors and warnings about h omega_0 and the smoothness of the law.
@@ -123,6 +123,7 @@ private:
   void refuse_ties_of_the_pair() const;
   void refuse_shared_faces() const;
   void refuse_of_obstacle() const;
+  void refuse_of_shells() const;
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
   ProxyChoice proxy_choice(const PlannedSites &sites, double depth) const;

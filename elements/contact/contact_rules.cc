@@ -40,20 +40,20 @@ ContactPart::Surface ContactPart::measure(const std::vector<MeshFace> &faces, co
   return surface;
 }
 
-void ContactPart::find_material(const MPI_Comm communicator)
+void ContactPart::find_material(const PlannedSites &sites)
 {
   std::vector<std::set<std::string>> bodies(obstacle ? 1 : 2);  // the groups of each
   for (std::size_t side = 0; side < boundaries.size(); ++side)
   {
     std::set<std::string> &groups = bodies[std::min(side, bodies.size() - 1)];
     const bool is_set = !alone.empty() && side == 0;
-    for (const MeshFace &face : is_set ? std::vector<MeshFace>{} : body->faces(in_mesh({boundaries[side]}), 1))
+    for (const MeshFace &face : is_set ? std::vector<MeshFace>{} : body->faces(in_mesh({boundaries[side]}), 1, sites))
       groups.insert(face.group);
   }
   for (const std::set<std::string> &mine : bodies)
   {
     std::set<std::string> groups;
-    for (const auto &some : MPI::all_gather(communicator, std::vector<std::string>(mine.begin(), mine.end())))
+    for (const auto &some : MPI::all_gather(space->communicator(), std::vector<std::string>(mine.begin(), mine.end())))
       groups.insert(some.begin(), some.end());
     if (groups.empty() && material)
       continue;
@@ -75,14 +75,13 @@ double ContactPart::impact_of(const Surface &surface) const
   return mass > 0. && !law->holds() ? surfaces_that_move() * k / mass : 0.;
 }
 
-/// In 1-D the end mass of a lumped element of degree d is 1/(d (d + 1)) of it (Gauss-Lobatto), of a consistent one about 1/sqrt(3) of that.
+/// Of a consistent mass about 1/sqrt(3) of a lumped one.
 double ContactPart::mass_over_area(const Surface &surface) const
 {
   std::string mass = "consistent";
   Parameters elements = deck->root().section("Elements");
   elements.add("Mass", mass, "");
-  const int degree = body->degree();
-  return material ? material->rho * surface.height / (degree * (degree + 1.)) * (mass == "lumped" ? 1. : 1. / std::sqrt(3.)) : 0.;
+  return material ? material->rho * surface.height * body->part_of_mass() * (mass == "lumped" ? 1. : 1. / std::sqrt(3.)) : 0.;
 }
 
 /// What the derivatives of V lose to schemes.
@@ -167,8 +166,11 @@ void ContactPart::check_gradient(const ContactPair &pair, const MPI_Comm communi
   constexpr int iterations = 8;
   constexpr double tolerance = 1e-3, far = 10.;
   for (const MeshFace &face : pair.faces)
-    for (Place x : face.X)
+    for (std::size_t a = 0; a < face.X.size(); ++a)
     {
+      if (space->is_director(face.nodes[a]))
+        continue;
+      Place x = face.X[a];
       Place n;
       double g = pair.obstacle->gap(x, n);
       const double first = std::abs(g);

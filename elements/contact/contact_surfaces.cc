@@ -25,6 +25,13 @@ bool has_one_of(const std::vector<std::int64_t> &nodes, const std::set<std::int6
 /// A boundary; `all`, where no boundary has this name; or, first of `Points = nodes`, a set of nodes that has no faces.
 void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles)
 {
+  if (body->has_shell(name))
+  {
+    for (const BoundaryCell &cell : obstacle && obstacle->moves ? body->boundary_cells({name}) : std::vector<BoundaryCell>{})
+      for (const std::int64_t node : cell.nodes)
+        plan.join({node, obstacle->site});
+    return;
+  }
   std::string fault;
   try
   {
@@ -90,14 +97,14 @@ std::vector<BoundaryCell> ContactPart::cells_of(const std::string &name) const
 std::vector<MeshFace> ContactPart::faces_of(const PlannedSites &sites) const
 {
   if (alone.empty())
-    return body->faces(in_mesh(boundaries), points);
+    return body->faces(in_mesh(boundaries), points, sites);
   const std::set<int> nodes = sites_alone(sites);
-  std::vector<MeshFace> all = body->faces({whole_surface}, points);
+  std::vector<MeshFace> all = body->faces({whole_surface}, points, sites);
   const auto has_none = [&](const MeshFace &face) {
     return std::none_of(face.nodes.begin(), face.nodes.end(), [&](const int site) { return nodes.count(site) > 0; });
   };
   all.erase(std::remove_if(all.begin(), all.end(), has_none), all.end());
-  for (MeshFace &face : body->faces({boundaries.back()}, points))
+  for (MeshFace &face : body->faces({boundaries.back()}, points, sites))
     all.push_back(std::move(face));
   return all;
 }
@@ -241,20 +248,21 @@ struct DrawnPoint
   double pressure = 0, gap = 0;
 };
 
-DrawnPoint drawn_point(const SurfaceFace &face, const std::vector<double> &N, const Vector &q, const SurfaceSums &sums)
+DrawnPoint drawn_point(const SurfaceFace &face, const std::vector<double> &N, const Vector &q, const SurfaceSums &sums, const Space &space)
 {
   DrawnPoint here;
   for (std::size_t a = 0; a < N.size(); ++a)
   {
     const std::size_t first = sums.dimension * face.nodes[a];
     const double area = sums.pressures.local_element(first + 1), closed = sums.gaps.local_element(first + 1);
+    for (int d = 0; d < sums.dimension; ++d)
+      here.u[d] += N[a] * q.local_element(first + d);
+    if (space.is_director(face.nodes[a]))
+      continue;
     here.pressure += area > 0. ? N[a] * sums.pressures.local_element(first) / area : 0.;
     here.gap += N[a] * (area > 0. ? sums.gaps.local_element(first) / area : sums.farthest);
     for (int d = 0; d < sums.dimension; ++d)
-    {
-      here.u[d] += N[a] * q.local_element(first + d);
       here.slip[d] += closed > 0. ? N[a] * sums.slips.local_element(first + d) / closed : 0.;
-    }
   }
   return here;
 }
@@ -281,7 +289,7 @@ void ContactPart::draw_surfaces(const State &state, NodeFrame &frame) const
     for (std::size_t corner = 0; corner < facet.x.size(); ++corner)
     {
       face.shape->evaluate(facet.s[corner], N.data(), nullptr);
-      const DrawnPoint here = drawn_point(face, N, state.q, sums);
+      const DrawnPoint here = drawn_point(face, N, state.q, sums, *space);
       for (int d = 0; d < 3; ++d)
       {
         frame.places.values.push_back(facet.x[corner][d]);

@@ -66,7 +66,7 @@ void add_correction(const Space &space, const std::vector<int> &of_term, const A
   std::vector<Moved> sites;
   double way = 0;
   for (const int site : of_term)
-    if (site < space.owned())
+    if (site < space.owned() && !space.is_director(site))  // no turn of a director takes part
     {
       Moved one{site};
       for (int d = 0; d < n; ++d)

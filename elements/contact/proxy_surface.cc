@@ -14,14 +14,15 @@ namespace symdyn
 {
 namespace
 {
-/// What faces share: nodes at corners (twice, 0), fractions of edges from their lower node.
-using Identity = std::tuple<std::int64_t, std::int64_t, int>;
+/// What faces share: nodes at corners (twice, 0), fractions of edges from their lower node; and in which layer.
+using Identity = std::tuple<std::int64_t, std::int64_t, int, int>;
 /// Where a place of a face lies on an edge of it; at a corner both nodes are one.
 struct OnEdge
 {
   std::int64_t low, high;
   double part;  ///< of the way from the lower node
-  Identity identity(const int parts) const { return {low, high, int(std::lround(part * parts))}; }
+  int layer;
+  Identity identity(const int parts) const { return {low, high, int(std::lround(part * parts)), layer}; }
 };
 
 class Builder
@@ -117,8 +118,8 @@ std::optional<OnEdge> Builder::edge_at(const Part &part, const OnFace &s) const
       continue;
     const std::int64_t one = places.node_at(a), other = places.node_at(b);
     if (f < small || f > 1. - small)
-      return OnEdge{f < small ? one : other, f < small ? one : other, 0.};
-    return one < other ? OnEdge{one, other, f} : OnEdge{other, one, 1. - f};
+      return OnEdge{f < small ? one : other, f < small ? one : other, 0., part.cell.layer};
+    return one < other ? OnEdge{one, other, f, part.cell.layer} : OnEdge{other, one, 1. - f, part.cell.layer};
   }
   return {};
 }
@@ -127,7 +128,7 @@ std::optional<OnEdge> Builder::edge_at(const Part &part, const OnFace &s) const
 int Builder::vertex(const Part &part, const OnFace &s)
 {
   const std::optional<OnEdge> edge = edge_at(part, s);
-  const Identity inside{-1, std::int64_t(parts.size()), int(sums.size())};
+  const Identity inside{-1, std::int64_t(parts.size()), int(sums.size()), part.cell.layer};
   const auto [found, is_new] = known.emplace(edge ? edge->identity(part.cell.degree) : inside, int(sums.size()));
   if (is_new)
     sums.push_back({{}, {}, parts.size() - 1, s});

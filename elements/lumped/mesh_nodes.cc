@@ -118,7 +118,7 @@ std::vector<MeshPoints::Node> MeshNodes<dim>::named(const std::vector<std::strin
 }
 
 template <int dim>
-std::vector<MeshFace> MeshNodes<dim>::faces(const std::vector<std::string> &boundaries, const int points) const
+std::vector<MeshFace> MeshNodes<dim>::faces(const std::vector<std::string> &boundaries, const int points, const PlannedSites &) const
 {
   return faces_of_body(mesh, boundaries, points);
 }

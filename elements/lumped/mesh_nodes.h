@@ -17,9 +17,10 @@ public:
   std::vector<Node> on_boundary(const std::string &name) const override;
   std::vector<Node> named(const std::string &name) const override;
   std::vector<Node> named(const std::vector<std::string> &names) const override;
-  std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points) const override;
+  std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points, const PlannedSites &) const override;
   std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const override;
-  int degree() const override { return mesh.degree(); }
+  /// In 1-D the end mass of an element of degree d is 1/(d (d + 1)) of it (Gauss-Lobatto).
+  double part_of_mass() const override { return 1. / (mesh.degree() * (mesh.degree() + 1.)); }
 
 private:
   /// Of an owned node.

@@ -29,9 +29,12 @@ template <int dim>
 void Solid<dim>::append_sites()
 {
   Discretisation<dim> &mesh = *parts.mesh;
-  mesh_points = std::make_unique<MeshNodes<dim>>(mesh);
+  auto nodes = std::make_unique<MeshNodes<dim>>(mesh);
+  const MeshFaces &faces = *nodes;
+  mesh_points = std::move(nodes);
   join_surface();
   sites = std::make_unique<SitePlan>(*mesh_points);
+  sites->shared<FacesOfPlan>().of_solid = &faces;
   surface.plan(*sites);
   points.plan(*sites);
   points.set_temperatures(temperature, *this->actions);

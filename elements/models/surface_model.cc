@@ -13,6 +13,7 @@
 #include "elements/gram/surface_sites.h"
 #include "elements/load.h"
 #include "elements/models/surface_nodes.h"
+#include "elements/shells/shell_faces.h"
 #include "elements/shells/shell_surface.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
@@ -249,6 +250,8 @@ void SurfaceModel::plan(SitePlan &plan) const
   }
   constexpr double degree = M_PI / 180.;
   plan.shared<ShellSurface>().set(mesh, fold_angle * degree);
+  if (!mesh->cells.empty())
+    plan.shared<FacesOfPlan>().with_shells = std::make_shared<ShellFaces>(plan);
   plan.shared<MeshLines>().set(mesh, fold_angle * degree);
 }
 

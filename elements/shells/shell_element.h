@@ -93,6 +93,8 @@ inline Cell cell_of(const std::vector<GramVector> &rest, const GramVector &direc
 /// Points that integrate loads and masses of 6 or 8 nodes; and the functions at a node.
 const std::vector<SurfacePoint> &quadratic_points(int nodes);
 SurfacePoint quadratic_node(int nodes, int node);
+/// The functions of 3, 4, 6 or 8 nodes at a place of the reference cell.
+SurfacePoint functions_at(int nodes, double xi, double eta);
 
 /// Axes of a tangent plane, e1 along the projection of the direction, and of the derivatives a_xi, a_eta of x in it; J[i][alpha] =
 /// e_i·a_alpha.

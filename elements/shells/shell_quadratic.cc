@@ -115,6 +115,22 @@ SurfacePoint quadratic_node(const int nodes, const int a)
   return nodes == 8 ? of_eight(xi_of[a], eta_of[a], 1) : of_six(of_triangle[a][0], of_triangle[a][1], 0.5);
 }
 
+SurfacePoint functions_at(const int nodes, const double xi, const double eta)
+{
+  if (nodes == 8)
+    return of_eight(xi, eta, 1.);
+  if (nodes == 6)
+    return of_six(xi, eta, 0.5);
+  if (nodes == 3)
+    return {0.5, {1. - xi - eta, xi, eta}, {-1., 1., 0.}, {-1., 0., 1.}};
+  SurfacePoint point{1., {}, {}, {}};
+  const Row N = values(xi, eta), slopes_xi = along_xi(eta), slopes_eta = along_eta(xi);
+  std::copy(N.begin(), N.end(), point.N.begin());
+  std::copy(slopes_xi.begin(), slopes_xi.end(), point.along_xi.begin());
+  std::copy(slopes_eta.begin(), slopes_eta.end(), point.along_eta.begin());
+  return point;
+}
+
 Cell quadratic_cell(const std::vector<GramVector> &rest, const GramVector &direction)
 {
   static const std::shared_ptr<const GramShape> eight = shape_of(8), six = shape_of(6);

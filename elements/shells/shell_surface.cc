@@ -157,6 +157,19 @@ std::vector<std::size_t> ShellSurface::take(const std::vector<std::string> &grou
   return taken;
 }
 
+std::vector<std::size_t> ShellSurface::cells_named(const std::string &name) const
+{
+  const auto group = std::find(of_deck->groups.begin(), of_deck->groups.end(), name) - of_deck->groups.begin();
+  std::vector<std::size_t> found;
+  for (std::size_t cell = 0; cell < owner.size(); ++cell)
+  {
+    const std::vector<int> &groups = of_deck->cells[cell].groups;
+    if (owner[cell] == name || (is_shell(cell) && std::find(groups.begin(), groups.end(), int(group)) != groups.end()))
+      found.push_back(cell);
+  }
+  return found;
+}
+
 std::vector<std::string> ShellSurface::left() const
 {
   std::vector<std::string> groups;

@@ -35,6 +35,8 @@ public:
   const Faces &faces(const std::size_t cell) const { return of_cells[cell]; }
   /// Whether a shell has this cell.
   bool is_shell(const std::size_t cell) const { return !owner[cell].empty(); }
+  /// Cells of the shell of this name, or of shells on the group of this name.
+  std::vector<std::size_t> cells_named(const std::string &name) const;
   /// A sentence for the user about two neighbours whose normals point to different sides; "": there are none.
   const std::string &flipped() const { return flip; }
 

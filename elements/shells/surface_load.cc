@@ -37,13 +37,7 @@ const std::vector<SurfacePoint> &surface_points(const std::size_t nodes)
     const double g = std::sqrt(1. / 3.);
     std::vector<SurfacePoint> points;
     for (const auto &[xi, eta] : {std::pair{-g, -g}, {g, -g}, {g, g}, {-g, g}})
-    {
-      const shells::Row N = shells::values(xi, eta), along_xi = shells::along_xi(eta), along_eta = shells::along_eta(xi);
-      points.push_back({1., {}, {}, {}});
-      std::copy(N.begin(), N.end(), points.back().N.begin());
-      std::copy(along_xi.begin(), along_xi.end(), points.back().along_xi.begin());
-      std::copy(along_eta.begin(), along_eta.end(), points.back().along_eta.begin());
-    }
+      points.push_back(shells::functions_at(4, xi, eta));
     return points;
   }();
   return nodes == 3 ? triangle : nodes == 4 ? quadrilateral : shells::quadratic_points(int(nodes));

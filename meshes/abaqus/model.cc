@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "meshes/abaqus/translator.h"
@@ -138,14 +139,20 @@ void Model::add_face(const std::string &name, const Line &line, const FileElemen
   const auto local = faces.find(element.shape);
   const std::string label = upper(word(line, 1));
   long face = 0;
+  const bool is_shell = dimension(element.shape) == 2 && is_thin(types[&element - mesh.elements.data()]);
+  const long first_edge = is_shell ? 3 : 1;  // behind the bottom and the top
   const bool valid = local != faces.end() && label.size() == 2 && label[0] == 'S' && parse_integer(label.substr(1), face) && face >= 1 &&
-                     face <= long(local->second.size());
-  if (!valid)
+                     face < first_edge + long(local->second.size());
+  const bool is_whole = is_shell && (label == "SPOS" || label == "SNEG" || (valid && face < first_edge));
+  if (!valid && !is_whole)
     scanner.fail_at(line.number, join(line.words),
                     "a line of a surface has an element or a set and one of its faces, S1 to S" +
-                        std::to_string(local == faces.end() ? 6 : local->second.size()) + ".");
+                        std::to_string(local == faces.end() ? 6 : first_edge - 1 + long(local->second.size())) +
+                        (is_shell ? ", SNEG or SPOS." : "."));
   FileFace found{{}, line.number};
-  for (const unsigned int i : local->second[face - 1])
+  std::vector<unsigned int> corners(is_whole ? node_count(element.shape) : 0);
+  std::iota(corners.begin(), corners.end(), 0u);
+  for (const unsigned int i : is_whole ? corners : local->second[face - first_edge])
     found.nodes.push_back(element.nodes[lexicographic_place(element.shape, i)]);
   mesh.faces[name].push_back(found);
 }

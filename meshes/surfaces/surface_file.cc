@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "meshes/mesh_file.h"
 #include "meshes/surface.h"
@@ -164,6 +166,30 @@ void add_line(const MeshFile &file, const std::size_t e, SurfaceMesh &mesh)
   for (const int group : element.groups)
     mesh.edges[file.groups[group]].push_back(line.nodes);
 }
+/// Cells that are faces of a named surface of the file are of a group of that name, too.
+void add_named_faces(const MeshFile &file, SurfaceMesh &mesh)
+{
+  std::map<std::set<unsigned int>, std::size_t> cell_at;  // by its corners
+  for (std::size_t cell = 0; cell < mesh.cells.size() && !file.faces.empty(); ++cell)
+    cell_at[{mesh.cells[cell].nodes.begin(), mesh.cells[cell].nodes.begin() + std::ptrdiff_t(mesh.cells[cell].corners())}] = cell;
+  for (const auto &[name, faces] : file.faces)
+  {
+    int group = -1;
+    for (const FileFace &face : faces)
+    {
+      const auto found = cell_at.find({face.nodes.begin(), face.nodes.end()});
+      if (found == cell_at.end())
+        continue;
+      if (group < 0)
+        group = int(std::find(mesh.groups.begin(), mesh.groups.end(), name) - mesh.groups.begin());
+      if (group == int(mesh.groups.size()))
+        mesh.groups.push_back(name);
+      std::vector<int> &groups = mesh.cells[found->second].groups;
+      if (std::find(groups.begin(), groups.end(), group) == groups.end())
+        groups.push_back(group);
+    }
+  }
+}
 }  // namespace
 
 SurfaceMesh read_surface(const std::string &name, const std::vector<std::string> &beside)
@@ -201,6 +227,7 @@ SurfaceMesh read_surface(const std::string &name, const std::vector<std::string>
   }
   if (mesh.cells.empty() && mesh.lines.empty())
     throw InputError(name + ": there is no triangle or quadrilateral, and no line of a group. Shells and beams need some");
+  add_named_faces(file, mesh);
   for (const auto &[set, nodes] : file.named_nodes)
     mesh.sets[set] = nodes;
   for (const auto &[set, elements] : file.named_cells)

@@ -1,0 +1,201 @@
+// Contact of shells: with obstacles, with each other, with solids; on their faces, not their middle surfaces.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "elements/place.h"
+#include "tests/colliding_blocks.h"
+
+namespace symdyn::tests::in_shell_contact
+{
+namespace
+{
+struct Plate
+{
+  std::string group;
+  Place corner;
+  std::array<int, 2> cells;
+  double slope = 0;  ///< of z along x
+};
+
+/// Squares of 1 m.
+void write_plates(const std::string &file, const std::vector<Plate> &plates)
+{
+  std::string nodes, cells;
+  std::size_t number = 0, count = 0;
+  for (std::size_t plate = 0; plate < plates.size(); ++plate)
+  {
+    const auto &[group, corner, n, slope] = plates[plate];
+    const std::size_t first = number + 1;
+    for (int j = 0; j <= n[1]; ++j)
+      for (int i = 0; i <= n[0]; ++i)
+      {
+        const double x = double(i) / n[0];
+        nodes += fmt::format("{} {} {} {}\n", ++number, corner[0] + x, corner[1] + double(j) / n[1], corner[2] + slope * x);
+        if (const std::size_t a = first + i + std::size_t(n[0] + 1) * j; i < n[0] && j < n[1])
+          cells += fmt::format("{} 3 2 {} {} {} {} {} {}\n", ++count, plate + 1, plate + 1, a, a + 1, a + n[0] + 2, a + n[0] + 1);
+      }
+  }
+  std::ofstream out(file);
+  out << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n" << plates.size() << "\n";
+  for (std::size_t plate = 0; plate < plates.size(); ++plate)
+    out << fmt::format("2 {} \"{}\"\n", plate + 1, plates[plate].group);
+  out << fmt::format("$EndPhysicalNames\n$Nodes\n{}\n{}$EndNodes\n$Elements\n{}\n{}$EndElements\n", number, nodes, count, cells);
+}
+
+const std::string rubber = section("rubber", "set Type = linear-elasticity\nset E = 1e7\nset nu = 0.3\nset Density = 1000");
+
+/// A plate of 30 mm comes down, aslant and aside, onto one of 20 mm.
+struct Plates
+{
+  explicit Plates(const double height = 0.03)
+  {
+    write_plates(folder / "two.msh", {{"lower", {0., 0., 0.}, {3, 3}}, {"upper", {0.21, 0.13, height}, {4, 3}, 0.03}});
+    deck = "set Structure = discrete\n" + section("Mesh", "set Type = file\nset File = two.msh") + section("Materials", rubber) +
+           section("Shells", section("low", "set Groups = lower\nset Material = rubber\nset Thickness = 0.02") +
+                                 section("high", "set Groups = upper\nset Material = rubber\nset Thickness = 0.03")) +
+           section("Contact", section("hit", "set Between = low, high")) +
+           section("Initial conditions", "set Velocity = if(z > 0.02, 0.3, 0), 0, if(z > 0.02, -0.5, 0)") +
+           section("Integrator", "set Scheme = discrete-gradient") + section("Time", "set Time step = 2e-4\nset End time = 0.03") +
+           section("Newton", "set Tolerance = 1e-12") + section("Output", "set Write every = never");
+  }
+  Folder folder;
+  std::string deck;
+};
+
+/// A plate of 0.02 m on elastic ground of contact alone, or over a ball.
+std::string over(const std::string &obstacle, const std::string &more)
+{
+  return "set Structure = discrete\n" +
+         section("Mesh", "set Type = plate\nset Subdivisions = 4, 4\n" + section("plate", "set Size = 1, 1")) +
+         section("Materials", rubber) + section("Shells", section("roof", "set Material = rubber\nset Thickness = 0.02")) +
+         section("Obstacles", section("ground", obstacle)) + section("Contact", section("hit", "set Between = roof, ground")) + more +
+         section("Output", "set Write every = never");
+}
+}  // namespace
+
+/// Of faces: the distance of the middle surfaces less half of both thicknesses; Offset moves the faces with it.
+TEST(ShellContact, GapsAreThoseOfTheFaces)
+{
+  const Folder folder;
+  write_plates(folder / "two.msh", {{"lower", {0., 0., 0.}, {3, 3}}, {"upper", {0., 0., 0.1}, {4, 3}}});
+  const std::string deck = Plates().deck;
+  const auto gap = [&](const Settings &settings) {
+    Settings all{"Initial conditions/Velocity=0, 0, 0", "Time/Time step=1e-5", "Time/End time=1e-5"};
+    all.insert(all.end(), settings.begin(), settings.end());
+    return run_well(folder, deck, all).history["hit.gap"].front();
+  };
+  EXPECT_NEAR(gap({}), 0.1 - 0.025, 1e-12);
+  EXPECT_NEAR(gap({"Shells/high/Thickness=0.05"}), 0.1 - 0.035, 1e-12);
+  EXPECT_NEAR(gap({"Contact/hit/Side=outside"}), 0.1 - 0.025, 1e-12);
+  EXPECT_NEAR(gap({"Shells/high/Offset=0.5"}), 0.1 - 0.025 + 0.015, 1e-12);
+  EXPECT_NEAR(gap({"Contact/hit/Clearance=-0.004"}), 0.1 - 0.025 - 0.004, 1e-12);
+}
+
+/// Energy, momentum and angular momentum, through an impact of corners and edges on faces.
+TEST(ShellContact, PlatesThatCollideKeepEnergyAndMomenta)
+{
+  const Plates plates;
+  const History history = run_well(plates.folder, plates.deck).history;
+  EXPECT_GT(largest(history["hit.pressure"]), 100.);
+  const double least = *std::min_element(history["hit.gap"].begin(), history["hit.gap"].end());
+  EXPECT_LT(least, 0.);
+  EXPECT_GT(least, -0.002) << "the layer";
+  EXPECT_LT(drift(history, "E_total", history["E_total"].front()), 1e-10);
+  for (const char *momentum : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
+    EXPECT_LT(drift(history, momentum, 60.), 1e-10) << momentum;
+  const Outcome through = run_text(plates.folder, plates.deck, {"Contact/hit/Between=low", "Time/Time step=2e-3"});
+  ASSERT_EQ(through.exit_code, 0) << through.terminal;
+  EXPECT_EQ(largest(through.history["hit.pressure"]), 0.) << "the control: a plate that touches itself alone";
+}
+
+/// The same on two ranks, and after a restart to the bit.
+TEST(ShellContact, RanksAndRestartAgreeTwoRanks)
+{
+  const std::string deck = Plates().deck;
+  const History history = expect_ranks_and_restart_to_agree(
+      deck,
+      [](const Folder &folder) {
+        write_plates(folder / "two.msh", {{"lower", {0., 0., 0.}, {3, 3}}, {"upper", {0.21, 0.13, 0.03}, {4, 3}, 0.03}});
+      },
+      0.018, 5, {"E_kinetic", "E_potential", "J_x", "hit.force_z"});
+  EXPECT_GT(largest(history["hit.pressure"]), 100.);
+}
+
+/// What lies on the ground under its weight presses it with that: p = rho g t, g = -Phi'^-1(p).
+TEST(ShellContact, APlateLiesOnTheGround)
+{
+  const Folder folder;
+  const std::string deck =
+      over("set Type = plane\nset Point = 0, 0, -0.01\nset Normal = 0, 0, 1",
+           section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -10")) +
+               section("Supports", section("aside", "set Boundary = x-, x+\nset Type = displacement\nset Displacement = 0, 0, free")) +
+               section("Stages", section("rest", "set Type = static\nset Increments = 2")));
+  const History history = run_well(folder, deck, {"Contact/hit/Law=linear", "Contact/hit/Stiffness=1e6"}).history;
+  EXPECT_NEAR(history.last("hit.force_z"), 200., 1e-8 * 200.);
+  EXPECT_NEAR(history.last("hit.gap"), -200. / 1e6, 1e-8);
+  EXPECT_NEAR(history.last("hit.area"), 1., 1e-10);
+}
+
+/// A pressure on a face has its moment about the middle surface: a plate that slides on the ground with friction tips forward.
+TEST(ShellContact, ForcesActOnTheFace)
+{
+  const Folder folder;
+  const std::string deck =
+      over("set Type = plane\nset Point = 0, 0, -0.01\nset Normal = 0, 0, 1",
+           section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -10")) +
+               section("Initial conditions", "set Velocity = 1, 0, 0") + section("Integrator", "set Scheme = newmark") +
+               section("Time", "set Time step = 2e-4\nset End time = 0.004"));
+  const History rubs = run_well(folder, deck, {"Contact/hit/Friction=0.5", "Contact/hit/Layer=0.002"}).history,
+                slides = run_well(folder, deck, {"Contact/hit/Layer=0.002"}).history;
+  const double impulse = rubs["P_x"].front() - rubs["P_x"].back(),
+               turn = (rubs["J_y"].back() - rubs["J_y"].front()) - (slides["J_y"].back() - slides["J_y"].front());
+  ASSERT_GT(impulse, 0.005);
+  EXPECT_NEAR(slides["P_x"].back(), slides["P_x"].front(), 1e-9) << "the control";
+  EXPECT_NEAR(turn, 0.01 * impulse, 0.1 * 0.01 * impulse) << "half of the thickness is the arm";
+}
+
+/// A plate that falls onto a block beside it in a deck of solids.
+TEST(ShellContact, APlateFallsOntoASolid)
+{
+  const Folder folder;
+  const std::string deck =
+      section("Mesh", "set Dimension = 3\nset Type = box\nset Subdivisions = 3, 3, 1\n" + section("box", "set Size = 1, 1, 0.4")) +
+      section("Surface mesh",
+              "set Type = plate\nset Subdivisions = 3, 2\n" + section("plate", "set Corner = 0.2, 0.1, 0.43\nset Size = 0.7, 0.6")) +
+      section("Materials", rubber + section("block", "set Type = neo-hooke-log\nset E = 1e7\nset nu = 0.3\nset Density = 1000")) +
+      section("Shells", section("lid", "set Material = rubber\nset Thickness = 0.02")) +
+      section("Contact", section("hit", "set Between = lid, z+")) +
+      section("Initial conditions", "set Velocity = 0, 0, if(z > 0.41, -0.5, 0)") +
+      section("Integrator", "set Scheme = discrete-gradient") + section("Time", "set Time step = 4e-4\nset End time = 0.06") +
+      section("Newton", "set Tolerance = 1e-12") + section("Output", "set Write every = never");
+  const History history = run_well(folder, deck).history;
+  EXPECT_NEAR(history["hit.gap"].front(), 0.02, 1e-12);
+  EXPECT_GT(largest(history["hit.pressure"]), 100.);
+  EXPECT_LT(drift(history, "E_total", history["E_total"].front()), 1e-10);
+  for (const char *momentum : {"P_x", "P_z", "J_x", "J_y"})
+    EXPECT_LT(drift(history, momentum, 10.), 1e-10) << momentum;
+}
+
+TEST(ShellContact, RefusesWhatItCannot)
+{
+  const Plates plates;
+  const auto refused = [&](const std::string &words, const Settings &settings) {
+    const Outcome run = run_text(plates.folder, plates.deck, settings);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(has(run.terminal, words), "") << run.terminal;
+  };
+  refused("'low' is a shell: its contact with boundaries has Pairing = points", {"Contact/hit/Pairing=segments"});
+  refused("'low' is a shell: its contact with boundaries has Pairing = points", {"Contact/hit/Points=nodes"});
+  refused("'low' is a shell, whose nodes no contact moves", {"Contact/hit/Start=adjust"});
+  refused("boundary 'lower-x'", {"Contact/hit/Between=lower-x, high"});
+  const Plates inside(0.015);
+  const Outcome run = run_text(inside.folder, inside.deck, {});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(has(run.terminal, "low is 0.009994 m behind high"), "") << run.terminal;
+}
+}  // namespace symdyn::tests::in_shell_contact
