@@ -120,6 +120,24 @@ void prepare_restart(CommandLine &line)
     checkpoint.get("plugins", line.plugins);
 }
 
+/// Builds the model and prints its summary.
+void describe(Run &whole)
+{
+  whole.build();
+  const std::string text = whole.description();
+  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    std::fputs(text.c_str(), stdout);
+}
+
+int check_alone(Run &whole, const Deck &deck)
+{
+  Log::instance().quiet(true);
+  describe(whole);
+  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    std::printf("%s: Check only = yes: the model is valid, and nothing was computed\n", deck.name().c_str());
+  return exit_done;
+}
+
 int run(CommandLine line)
 {
   const double start = ScopedTimer::now();
@@ -139,6 +157,8 @@ int run(CommandLine line)
   options.max_wall_time = line.max_wall_time - (ScopedTimer::now() - start);
   warn_of(deck);
   Run whole(deck);
+  if (whole.checks_only())
+    return check_alone(whole, deck);
   if (options.restart.empty())
     prepare_folder("--output", options.output, line.overwrite);
   const RunLock lock(options.restart.empty() ? "--output" : "--restart", options.output);
@@ -151,10 +171,7 @@ int check(const CommandLine &line)
   Deck deck = read_deck(line);
   warn_of(deck);
   Run whole(deck);
-  whole.build();
-  const std::string text = whole.description();
-  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
-    std::fputs(text.c_str(), stdout);
+  describe(whole);
   return exit_done;
 }
 
