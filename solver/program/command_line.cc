@@ -108,6 +108,10 @@ void add_commands(CLI::App &app, CommandLine &line)
       ->excludes("--prm");
   CLI::App *start = app.add_subcommand("new", "write a commented deck to start from");
   start->add_option("NAME", line.name, "name of the deck")->required();
+  start->add_option("--from", line.from,
+                    "mesh (.msh, .inp, .vtk, .ucd): the deck has its boundaries, and a material for each of its groups of cells");
+  start->add_option("--stage", line.stage, "with --from: what is computed: static (default), dynamic or modes")
+      ->check(CLI::IsMember({"static", "dynamic", "modes"}));
   add_plugins(app.add_subcommand("schemes", "print all time integrators with their order and what they preserve"), line);
   app.add_subcommand("doctor",
                      "print versions of libraries, memory, disk and the programs that are found; exit code 2 if symdyn is incomplete")

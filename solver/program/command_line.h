@@ -20,6 +20,7 @@ struct CommandLine
   int steps = 200;                                                   ///< of verify
   std::string material, strain, stress, mixed, gradient, out;        ///< of point
   int point_steps = 100;                                             ///< of point
+  std::string from, stage;                                           ///< of new
   bool markdown = false, json = false, schema = false, prm = false;  ///< of parameters
   std::vector<std::string> petsc;                                    ///< what follows after --
   char *program = nullptr;                                           ///< the first word, for MPI

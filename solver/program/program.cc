@@ -20,6 +20,7 @@
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
 #include "solver/program/information.h"
+#include "solver/program/new_deck.h"
 #include "solver/registry.h"
 #include "solver/run/failed_point_file.h"
 #include "solver/run/run.h"
@@ -239,7 +240,9 @@ int parameters(const CommandLine &line)
 
 int start_deck(const CommandLine &line)
 {
-  std::printf("%s\n", write_new_deck(line.name).c_str());
+  if (line.from.empty() && !line.stage.empty())
+    throw InputError("--stage " + line.stage + ": is of a deck for a mesh. Add --from with its file");
+  std::printf("%s\n", write_new_deck({line.name, line.from, line.stage.empty() ? "static" : line.stage}).c_str());
   return exit_done;
 }
 
