@@ -116,8 +116,32 @@ void add_commands(CLI::App &app, CommandLine &line)
   app.add_subcommand("doctor",
                      "print versions of libraries, memory, disk and the programs that are found; exit code 2 if symdyn is incomplete")
       ->add_flag("--json", line.json, "as JSON");
+  app.add_subcommand("completion", "print a script that completes commands, options and entries: source <(symdyn completion bash)")
+      ->add_option("SHELL", line.shell, "bash")
+      ->required()
+      ->check(CLI::IsMember({"bash"}));
   for (const auto &[name, help] : of_render)  // for --help
     app.add_subcommand(name, help);
+}
+
+/// With their options; symdyn-render has its own.
+std::map<std::string, std::vector<std::string>> all_commands(const CLI::App &app)
+{
+  std::map<std::string, std::vector<std::string>> all;
+  for (const CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
+  {
+    std::vector<std::string> &options = all[command->get_name()];
+    for (const CLI::Option *option : command->get_options())
+      for (const std::string &name : option->get_lnames())
+        options.push_back("--" + name);
+    for (const CLI::App *group : command->get_subcommands([](const CLI::App *one) { return one->get_name().empty(); }))
+      for (const CLI::Option *option : group->get_options())
+        for (const std::string &name : option->get_lnames())
+          options.push_back("--" + name);
+    if (is_command_of_render(command->get_name()))
+      options.clear();
+  }
+  return all;
 }
 
 /// Whether the first word is a command that there is not; then it says so.
@@ -165,6 +189,8 @@ int read_command_line(const int argc, char **argv, CommandLine &line)
     return app.exit(error) == 0 ? exit_done : exit_input;
   }
   line.command = app.get_subcommands().front()->get_name();
+  if (line.command == "completion")
+    line.commands = all_commands(app);
   return -1;
 }
 }  // namespace symdyn

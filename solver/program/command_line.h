@@ -1,5 +1,6 @@
 #pragma once
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct CommandLine
   std::string material, strain, stress, mixed, gradient, out;        ///< of point
   int point_steps = 100;                                             ///< of point
   std::string from, stage;                                           ///< of new
+  std::string shell;                                                 ///< of completion
+  std::map<std::string, std::vector<std::string>> commands;          ///< all, with their options, for completion
   bool markdown = false, json = false, schema = false, prm = false;  ///< of parameters
   std::vector<std::string> petsc;                                    ///< what follows after --
   char *program = nullptr;                                           ///< the first word, for MPI

@@ -19,6 +19,7 @@
 #include "solver/linear/petsc_options.h"
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
+#include "solver/program/completion.h"
 #include "solver/program/information.h"
 #include "solver/program/new_deck.h"
 #include "solver/registry.h"
@@ -253,6 +254,12 @@ int doctor(const CommandLine &line)
   return faults ? exit_computation : exit_done;
 }
 
+int print_completion(const CommandLine &line)
+{
+  std::fputs(bash_completion(line.commands).c_str(), stdout);
+  return exit_done;
+}
+
 int print_schemes()
 {
   std::fputs(scheme_table().c_str(), stdout);
@@ -276,6 +283,8 @@ int run_command(const CommandLine &line)
     return print_schemes();
   if (line.command == "doctor")
     return doctor(line);
+  if (line.command == "completion")
+    return print_completion(line);
   return line.command == "parameters" ? parameters(line) : start_deck(line);
 }
 
