@@ -20,6 +20,7 @@ const std::map<std::string, const char *> of_render{
     {"report", "write one HTML page on one or more runs: 3-D view, plots, modes, deck, certificate; it needs no network"},
     {"export", "write the modes of a run as a universal file (.unv)"},
     {"mac", "pair the modes of two runs, or of a test and a run, by their shapes"},
+    {"mesh", "write a mesh of another program as .msh with its sets of cells (needs Python with meshio)"},
     {"spectrum", "shock response spectrum of an acceleration over time"},
     {"sweep", "run a deck for all combinations of values of some entries, and collect results in one table"},
     {"watch", "follow a run on the terminal until it ends"},

@@ -33,7 +33,7 @@ struct CommandLine
 /// printed.
 int read_command_line(int argc, char **argv, CommandLine &line);
 
-/// Commands of symdyn-render, which reads results: `compare`, `plot`, `render`, `report`, `watch`, `badge`, `spectrum`, `sweep`.
+/// Commands of symdyn-render, which reads results: `compare`, `plot`, `render`, `report`, `watch`, `badge`, `spectrum`, `sweep`, `mesh`.
 bool is_command_of_render(const std::string &command);
 }  // namespace symdyn
 
