@@ -11,6 +11,15 @@ install(TARGETS symdyn_render RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/sy
 install(CODE "file(CREATE_LINK ../${CMAKE_INSTALL_LIBEXECDIR}/symdyn/symdyn-render \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/symdyn-ccx SYMBOLIC)" COMPONENT program)
 install(EXPORT symdyn_targets NAMESPACE symdyn:: FILE symdynTargets.cmake DESTINATION ${symdyn_cmake_folder} COMPONENT development)
 
+# Words that bash completes. Not where sanitizers would run in the build.
+if(NOT SYMDYN_SANITIZE AND NOT SYMDYN_FUZZ)
+  set(completion ${PROJECT_BINARY_DIR}/completion/symdyn)
+  add_custom_command(OUTPUT ${completion} COMMAND symdyn_program completion bash > ${completion} DEPENDS symdyn_program symdyn_library VERBATIM)
+  add_custom_target(symdyn_completion ALL DEPENDS ${completion})
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/completion)
+  install(FILES ${completion} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+endif()
+
 # Headers are found as "solver/x.h", as in the source tree.
 install(DIRECTORY solver elements materials integrators meshes DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/symdyn COMPONENT development
         FILES_MATCHING PATTERN "*.h")

@@ -1,4 +1,5 @@
 #pragma once
+#include <deal.II/base/derivative_form.h>
 #include <deal.II/base/quadrature.h>
 #include <deal.II/grid/reference_cell.h>
 

@@ -59,7 +59,8 @@ void require_text(const Scanner &scanner, const std::string &text)
 }
 }  // namespace
 
-std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks, const std::vector<std::string> &known)
+std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks, std::vector<Line> &notes,
+                              const std::vector<std::string> &known)
 {
   std::vector<Keyword> all;
   bool continues = false, keyword_lost = false;
@@ -67,7 +68,11 @@ std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks, co
   {
     const std::string text(scanner.rest());
     if (text.substr(0, 2) == "**")
+    {
+      if (const auto colon = text.find(": "); colon != std::string::npos)
+        notes.push_back({scanner.line(), {trim(text.substr(2, colon - 2)), trim(text.substr(colon + 1))}});
       continue;
+    }
     if (text[0] == '*' || all.empty() || all.back().name != "HEADING")
       require_text(scanner, text);
     std::vector<std::string> words = words_of(text);
@@ -154,8 +159,8 @@ const std::vector<WayOut> ways_out = {
     {"sensitivities cannot be computed. Run the deck with changed values, and compare",
      {"DESIGNVARIABLES", "DESIGN VARIABLES", "SENSITIVITY", "OBJECTIVE"}},
     {"one body, which does not change, can be computed. Write a deck of each",
-     {"CHANGE MATERIAL", "CHANGE SOLID SECTION", "SUBMODEL", "SUBSTRUCTURE GENERATE", "RETAINED NODAL DOFS", "SUBSTRUCTURE MATRIX OUTPUT"}},
-    {"a step without analysis computes nothing. symdyn check reads and checks a deck; give *STATIC to compute it", {"NO ANALYSIS"}}};
+     {"CHANGE MATERIAL", "CHANGE SOLID SECTION", "SUBMODEL", "SUBSTRUCTURE GENERATE", "RETAINED NODAL DOFS",
+      "SUBSTRUCTURE MATRIX OUTPUT"}}};
 }  // namespace
 
 std::string way_out(const std::string &name)

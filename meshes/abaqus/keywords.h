@@ -43,9 +43,10 @@ struct Remark
 };
 
 /// Cuts the file into keywords with their data; comments (**) and blank lines go. Remarks: lines that are left out (a lone `*`; `>**`
-/// before the first keyword). `known`: names, which the file may write without their blanks. Errors: InputError for lines of data behind a
-/// lone `*`.
-std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks, const std::vector<std::string> &known);
+/// before the first keyword). `notes`: comments `** name: text`, as both words. `known`: names, which the file may write without their
+/// blanks. Errors: InputError for lines of data behind a lone `*`.
+std::vector<Keyword> keywords(Scanner &scanner, std::vector<Remark> &remarks, std::vector<Line> &notes,
+                              const std::vector<std::string> &known);
 
 /// Of a keyword that cannot be computed: why, and what to do instead, as the table in docs/inp.md; "" of others.
 std::string way_out(const std::string &keyword);

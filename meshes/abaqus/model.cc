@@ -37,7 +37,7 @@ unsigned int integration_points_of(const std::string &type)
 }
 
 Model::Model(const std::string &file, const Translators &translators)
-    : scanner(with_includes(file)), all(keywords(scanner, remarks, translators.keywords())), mesh(file)
+    : scanner(with_includes(file)), all(keywords(scanner, remarks, notes, translators.keywords())), mesh(file)
 {
   mesh.pieces = scanner.pieces();
   mesh.names_nodes = true;

@@ -39,6 +39,7 @@ public:
 
   Scanner scanner;
   std::vector<Remark> remarks;     ///< lines that are left out
+  std::vector<Line> notes;         ///< comments `** name: text`
   std::vector<Keyword> all;        ///< all keywords of the file, in its order
   MeshFile mesh;                   ///< nodes, elements, named faces
   std::vector<std::string> types;  ///< of the elements, in upper case

@@ -135,7 +135,6 @@ DeckText translate(const Model &model, const Translators &translators)
       refuse_misplaced(job);
       find_dimension(job);
       find_nodes_of_cells(job);
-      job.out.add(job.steps.front().line, "Units", "System", "none");  // the file does not say which it has
     }
     take_turn(job, turn);
   }

@@ -7,6 +7,7 @@
 
 #include "meshes/cells.h"
 #include "meshes/mesh_file.h"
+#include "meshes/surface_sides.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -34,16 +35,6 @@ struct Face
   std::vector<int> groups = {};
 };
 bool operator<(const Face &a, const Face &b) { return a.key < b.key; }
-
-template <int dim>
-dealii::ReferenceCell reference_cell(const Shape shape)
-{
-  if (shape == Shape::wedge)
-    return dealii::ReferenceCells::Wedge;
-  if (shape == Shape::pyramid)
-    return dealii::ReferenceCells::Pyramid;
-  return is_simplex(shape) ? dealii::ReferenceCells::get_simplex<dim>() : dealii::ReferenceCells::get_hypercube<dim>();
-}
 
 template <int dim>
 class Builder
@@ -99,9 +90,9 @@ private:
   {
     std::vector<Face> all;
     for (unsigned int c = 0; c < cells.size(); ++c)
-      for (const unsigned int f : reference_cell<dim>(cells[c].shape).face_indices())
+      for (const unsigned int f : reference_cell(cells[c].shape).face_indices())
       {
-        const auto reference = reference_cell<dim>(cells[c].shape);
+        const auto reference = reference_cell(cells[c].shape);
         std::vector<unsigned int> nodes;
         for (unsigned int v = 0; v < reference.face_reference_cell(f).n_vertices(); ++v)
           nodes.push_back(cells[c].nodes[reference.face_to_cell_vertices(f, v, 1)]);
@@ -258,7 +249,7 @@ private:
   void create_triangulation(const std::vector<dealii::Point<dim>> &vertices, std::vector<dealii::CellData<dim>> &data)
   try
   {
-    if (std::all_of(cells.begin(), cells.end(), [](const FileElement &cell) { return reference_cell<dim>(cell.shape).is_hyper_cube(); }))
+    if (std::all_of(cells.begin(), cells.end(), [](const FileElement &cell) { return reference_cell(cell.shape).is_hyper_cube(); }))
       dealii::GridTools::consistently_order_cells(data);
     mesh.cells.clear();
     mesh.cells.create_triangulation(vertices, data, dealii::SubCellData());

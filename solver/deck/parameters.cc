@@ -1,11 +1,14 @@
 #include "solver/parameters.h"
 
 #include <fmt/format.h>
+
+#include <cctype>
 #include <filesystem>
 
 #include "solver/base/names.h"
 #include "solver/base/number.h"
 #include "solver/base/text_file.h"
+#include "solver/base/unit_value.h"
 #include "solver/deck/deck.h"
 #include "solver/deck/formula/expression.h"
 #include "solver/error.h"
@@ -24,13 +27,24 @@ std::string kind(const bool many)
   return many ? "comma-separated " + whole + "numbers" : "a " + whole + "number";
 }
 
+const char *const known_units =
+    ". Units of numbers that have one are m, mm, kg, t, s, N, kN, Pa, MPa, GPa, Hz and the like: 210 GPa, 7850 kg/m^3";
+
+/// "210 GPA"
+bool has_word_behind_number(const std::string &text)
+{
+  const std::size_t blank = text.find(' ');
+  return blank + 1 < text.size() && blank != std::string::npos && std::isalpha(static_cast<unsigned char>(text[blank + 1])) &&
+         number_from<double>(text.substr(0, blank));
+}
+
 /// The value, or what is wrong with the text.
 template <class T>
 std::string convert_value(const std::string &text, const Range &range, T &value)
 {
   const auto number = number_from<T>(text);
   if (!number)
-    return "must be " + with_range(kind<T>(false), range);
+    return "must be " + with_range(kind<T>(false), range) + (has_word_behind_number(text) ? known_units : "");
   if (!range.holds(*number))
     return "must be " + range.text();
   value = *number;
@@ -85,6 +99,12 @@ const std::string *Parameters::read(const std::string &name, const std::string &
   if (!entry)
     return nullptr;
   entry->used = true;
+  std::string wrong;
+  const DeckEntry *system = deck->find("Units", "System");
+  const std::string plain = without_units(entry->value, help, system ? system->value : "SI", wrong);
+  if (!wrong.empty())
+    reject(name, wrong, help);
+  entry->value = plain;
   return &entry->value;
 }
 

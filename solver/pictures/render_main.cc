@@ -8,6 +8,7 @@
 #include "solver/frontends/calculix_job.h"
 #include "solver/pictures/badge.h"
 #include "solver/pictures/compare.h"
+#include "solver/pictures/convert_mesh.h"
 #include "solver/pictures/nodal_shapes.h"
 #include "solver/pictures/plot_results.h"
 #include "solver/pictures/render_results.h"
@@ -136,6 +137,16 @@ void add_sweep(CLI::App &app, SweepOptions &options)
   command->add_flag("--overwrite", options.overwrite, "repeat all runs, and replace the table");
 }
 
+void add_mesh(CLI::App &app, MeshOptions &options)
+{
+  CLI::App *command = app.add_subcommand(
+      "mesh", "writes a mesh of another program (.med, .e, .bdf, ...) as .msh with its sets of cells, by meshio of Python");
+  command->add_option("IN", options.from, "a mesh that meshio reads")->required();
+  command->add_option("OUT", options.to, "the .msh to write: its physical groups are the sets of IN")->required();
+  command->add_option("--without", options.without, "sets that need not be in OUT: A,B")->delimiter(',');
+  command->add_flag("--overwrite", options.overwrite, "replace OUT");
+}
+
 void add_mac(CLI::App &app, MacOptions &options)
 {
   CLI::App *command =
@@ -179,6 +190,7 @@ struct Options
   SweepOptions sweep;
   MacOptions mac;
   ExportOptions modes;
+  MeshOptions mesh;
 };
 
 int run(const std::string &command, const Options &options)
@@ -203,6 +215,8 @@ int run(const std::string &command, const Options &options)
     return compare_modes(options.mac);
   if (command == "export")
     return print({export_modes(options.modes)});
+  if (command == "mesh")
+    return convert_mesh(options.mesh);
   if (command == "sweep")
     return sweep(options.sweep);
   return print(render_results(options.picture));
@@ -225,6 +239,7 @@ int main(int argc, char **argv)
   add_sweep(app, options.sweep);
   add_mac(app, options.mac);
   add_export(app, options.modes);
+  add_mesh(app, options.mesh);
   const bool compares = argc > 1 && std::string(argv[1]) == "compare";
   const int wrong = compares ? exit_computation : exit_input;  // 1 says that results differ
   try

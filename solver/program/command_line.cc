@@ -20,6 +20,7 @@ const std::map<std::string, const char *> of_render{
     {"report", "write one HTML page on one or more runs: 3-D view, plots, modes, deck, certificate; it needs no network"},
     {"export", "write the modes of a run as a universal file (.unv)"},
     {"mac", "pair the modes of two runs, or of a test and a run, by their shapes"},
+    {"mesh", "write a mesh of another program as .msh with its sets of cells (needs Python with meshio)"},
     {"spectrum", "shock response spectrum of an acceleration over time"},
     {"sweep", "run a deck for all combinations of values of some entries, and collect results in one table"},
     {"watch", "follow a run on the terminal until it ends"},
@@ -108,12 +109,40 @@ void add_commands(CLI::App &app, CommandLine &line)
       ->excludes("--prm");
   CLI::App *start = app.add_subcommand("new", "write a commented deck to start from");
   start->add_option("NAME", line.name, "name of the deck")->required();
+  start->add_option("--from", line.from,
+                    "mesh (.msh, .inp, .vtk, .ucd): the deck has its boundaries, and a material for each of its groups of cells");
+  start->add_option("--stage", line.stage, "with --from: what is computed: static (default), dynamic or modes")
+      ->check(CLI::IsMember({"static", "dynamic", "modes"}));
   add_plugins(app.add_subcommand("schemes", "print all time integrators with their order and what they preserve"), line);
   app.add_subcommand("doctor",
                      "print versions of libraries, memory, disk and the programs that are found; exit code 2 if symdyn is incomplete")
       ->add_flag("--json", line.json, "as JSON");
+  app.add_subcommand("completion", "print a script that completes commands, options and entries: source <(symdyn completion bash)")
+      ->add_option("SHELL", line.shell, "bash")
+      ->required()
+      ->check(CLI::IsMember({"bash"}));
   for (const auto &[name, help] : of_render)  // for --help
     app.add_subcommand(name, help);
+}
+
+/// With their options; symdyn-render has its own.
+std::map<std::string, std::vector<std::string>> all_commands(const CLI::App &app)
+{
+  std::map<std::string, std::vector<std::string>> all;
+  for (const CLI::App *command : app.get_subcommands([](const CLI::App *) { return true; }))
+  {
+    std::vector<std::string> &options = all[command->get_name()];
+    for (const CLI::Option *option : command->get_options())
+      for (const std::string &name : option->get_lnames())
+        options.push_back("--" + name);
+    for (const CLI::App *group : command->get_subcommands([](const CLI::App *one) { return one->get_name().empty(); }))
+      for (const CLI::Option *option : group->get_options())
+        for (const std::string &name : option->get_lnames())
+          options.push_back("--" + name);
+    if (is_command_of_render(command->get_name()))
+      options.clear();
+  }
+  return all;
 }
 
 /// Whether the first word is a command that there is not; then it says so.
@@ -161,6 +190,8 @@ int read_command_line(const int argc, char **argv, CommandLine &line)
     return app.exit(error) == 0 ? exit_done : exit_input;
   }
   line.command = app.get_subcommands().front()->get_name();
+  if (line.command == "completion")
+    line.commands = all_commands(app);
   return -1;
 }
 }  // namespace symdyn

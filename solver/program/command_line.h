@@ -1,5 +1,6 @@
 #pragma once
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct CommandLine
   int steps = 200;                                                   ///< of verify
   std::string material, strain, stress, mixed, gradient, out;        ///< of point
   int point_steps = 100;                                             ///< of point
+  std::string from, stage;                                           ///< of new
+  std::string shell;                                                 ///< of completion
+  std::map<std::string, std::vector<std::string>> commands;          ///< all, with their options, for completion
   bool markdown = false, json = false, schema = false, prm = false;  ///< of parameters
   std::vector<std::string> petsc;                                    ///< what follows after --
   char *program = nullptr;                                           ///< the first word, for MPI
@@ -29,7 +33,7 @@ struct CommandLine
 /// printed.
 int read_command_line(int argc, char **argv, CommandLine &line);
 
-/// Commands of symdyn-render, which reads results: `compare`, `plot`, `render`, `report`, `watch`, `badge`, `spectrum`, `sweep`.
+/// Commands of symdyn-render, which reads results: `compare`, `plot`, `render`, `report`, `watch`, `badge`, `spectrum`, `sweep`, `mesh`.
 bool is_command_of_render(const std::string &command);
 }  // namespace symdyn
 

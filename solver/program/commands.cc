@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -132,71 +130,6 @@ std::string as_prm(const std::vector<Declaration> &declarations)
   return text;
 }
 
-const char *const new_deck = R"(# {0}: a symdyn deck. Run it: symdyn run {0}.prm     What may stand here: symdyn parameters
-set Title = A beam that swings
-
-subsection Units
-  set System = SI                # labels of the output
-end
-
-subsection Mesh
-  set Dimension = 3
-  set Type = beam                # box, rod, ring, ...; or file, with File = part.msh
-  set Subdivisions = 20, 2, 2
-  set Order = 2
-  subsection beam
-    set Length = 10              # [m]; Height and Width are 1 m
-  end
-end
-
-subsection Materials
-  subsection rubber
-    set Type = neo-hooke-log
-    set E = 1e7                  # [Pa]
-    set nu = 0.3
-    set Density = 1000           # [kg/m^3]
-  end
-end
-
-subsection Supports
-  subsection clamp
-    set Boundary = root          # `symdyn check {0}.prm` lists the boundaries
-    set Type = fixed
-  end
-end
-
-subsection Loads
-  subsection push
-    set Type = traction
-    set Boundary = tip
-    set Traction = 0, -2e4, 0    # [Pa], expressions of x, y, z, t
-    set Amplitude = min(t/0.1, 1)
-  end
-end
-
-subsection Probes
-  subsection tip
-    set Point = 10, 0, 0         # [m]
-  end
-end
-
-subsection Time
-  set Time step = 0.02           # [s]
-  set End time = 2
-end
-
-subsection Integrator
-  set Scheme = newmark
-  subsection newmark
-    set beta = 0.25
-    set gamma = 0.5
-  end
-end
-
-subsection Output
-  set Write every = 1            # steps; or a time, `0.1 s`
-end
-)";
 }  // namespace
 
 std::string deck_reference(const ReferenceFormat format)
@@ -215,24 +148,5 @@ std::string deck_reference(const ReferenceFormat format)
       return as_prm(deck.declarations());
   }
   return "";
-}
-
-std::string write_new_deck(const std::string &name)
-{
-  const std::filesystem::path given(name);
-  const std::string stem = given.extension() == ".prm" ? given.parent_path() / given.stem() : given;
-  const std::string file = stem + ".prm";
-  if (std::filesystem::exists(file))
-    throw InputError(file + ": the file exists. Choose another name");
-  std::ofstream out(file);
-  std::string text = new_deck;
-  const std::string short_name = std::filesystem::path(stem).filename();
-  for (std::size_t i = 0; (i = text.find("{0}")) != std::string::npos;)
-    text.replace(i, 3, short_name);
-  out << text;
-  out.close();
-  if (!out)
-    throw InputError(file + ": cannot be written. Choose another folder");
-  return file;
 }
 }  // namespace symdyn

@@ -38,7 +38,4 @@ std::string drive_point(Deck deck, const PointPath &path);
 /// The step that failed in a run, for a point alone: its row of such a table, if the law has an answer now. `settings`: of --set, on the
 /// materials. Errors: ComputationError where it fails again.
 std::string replay_point(const FailedPointFile &given, const std::string &file, const std::vector<std::string> &settings);
-
-/// Writes a commented deck `name`.prm to start from. Errors: InputError if the file exists or cannot be written.
-std::string write_new_deck(const std::string &name);
 }  // namespace symdyn

@@ -19,7 +19,9 @@
 #include "solver/linear/petsc_options.h"
 #include "solver/program/command_line.h"
 #include "solver/program/commands.h"
+#include "solver/program/completion.h"
 #include "solver/program/information.h"
+#include "solver/program/new_deck.h"
 #include "solver/registry.h"
 #include "solver/run/failed_point_file.h"
 #include "solver/run/run.h"
@@ -120,6 +122,24 @@ void prepare_restart(CommandLine &line)
     checkpoint.get("plugins", line.plugins);
 }
 
+/// Builds the model and prints its summary.
+void describe(Run &whole)
+{
+  whole.build();
+  const std::string text = whole.description();
+  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    std::fputs(text.c_str(), stdout);
+}
+
+int check_alone(Run &whole, const Deck &deck)
+{
+  Log::instance().quiet(true);
+  describe(whole);
+  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
+    std::printf("%s: Check only = yes: the model is valid, and nothing was computed\n", deck.name().c_str());
+  return exit_done;
+}
+
 int run(CommandLine line)
 {
   const double start = ScopedTimer::now();
@@ -139,6 +159,8 @@ int run(CommandLine line)
   options.max_wall_time = line.max_wall_time - (ScopedTimer::now() - start);
   warn_of(deck);
   Run whole(deck);
+  if (whole.checks_only())
+    return check_alone(whole, deck);
   if (options.restart.empty())
     prepare_folder("--output", options.output, line.overwrite);
   const RunLock lock(options.restart.empty() ? "--output" : "--restart", options.output);
@@ -151,10 +173,7 @@ int check(const CommandLine &line)
   Deck deck = read_deck(line);
   warn_of(deck);
   Run whole(deck);
-  whole.build();
-  const std::string text = whole.description();
-  if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) == 0)
-    std::fputs(text.c_str(), stdout);
+  describe(whole);
   return exit_done;
 }
 
@@ -222,7 +241,9 @@ int parameters(const CommandLine &line)
 
 int start_deck(const CommandLine &line)
 {
-  std::printf("%s\n", write_new_deck(line.name).c_str());
+  if (line.from.empty() && !line.stage.empty())
+    throw InputError("--stage " + line.stage + ": is of a deck for a mesh. Add --from with its file");
+  std::printf("%s\n", write_new_deck({line.name, line.from, line.stage.empty() ? "static" : line.stage}).c_str());
   return exit_done;
 }
 
@@ -231,6 +252,12 @@ int doctor(const CommandLine &line)
   bool faults = false;
   std::fputs(diagnosis_of_machine(line.json, faults).c_str(), stdout);
   return faults ? exit_computation : exit_done;
+}
+
+int print_completion(const CommandLine &line)
+{
+  std::fputs(bash_completion(line.commands).c_str(), stdout);
+  return exit_done;
 }
 
 int print_schemes()
@@ -256,6 +283,8 @@ int run_command(const CommandLine &line)
     return print_schemes();
   if (line.command == "doctor")
     return doctor(line);
+  if (line.command == "completion")
+    return print_completion(line);
   return line.command == "parameters" ? parameters(line) : start_deck(line);
 }
 

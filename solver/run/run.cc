@@ -74,6 +74,8 @@ int Run::stop()
 
 void Run::start(const RunOptions &given)
 {
+  if (check_only)
+    throw InputError(deck.root().where("Check only") + " = yes: nothing is to be computed. Remove the entry to run the analysis");
   options = given;
   analysis.wall_start = checkpoints.wall = ScopedTimer::now();
   analysis.should_stop = [this] { return should_stop(); };

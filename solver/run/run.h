@@ -60,6 +60,8 @@ public:
 
   /// What `symdyn check` prints.
   std::string description();
+  /// The deck asks for a check and no analysis (*NO ANALYSIS): start() refuses it.
+  bool checks_only() const { return check_only; }
   const State &state() const { return analysis.state; }
   /// From now on this load acts with this strength, until the stage ends; the next one goes on from there. To be called between two steps:
   /// within a motion the load jumps, and the acceleration is solved for again. Checkpoints hold it. Collective. Errors: InputError for a
@@ -141,7 +143,7 @@ private:
   Analysis analysis;
   std::string title;
   bool newton_given = false, linear_solver_given = false;  ///< the deck has the section
-  bool on_mesh = false, built = false;
+  bool on_mesh = false, built = false, check_only = false;
 
   RunOptions options;
   std::string start_note;  ///< for the log

@@ -34,6 +34,12 @@ void declare_dimension(Parameters mesh, int &dimension)
 {
   mesh.add("Dimension", dimension, "2 (plane strain, or plane stress where the material says so) or 3", between(2, 3));
 }
+
+void declare_top(Parameters &root, std::string &title, bool &check_only)
+{
+  root.add("Title", title, "shown in the log and in summary.json");
+  root.add("Check only", check_only, "build and check the model, print its summary and stop before the analysis, as symdyn check");
+}
 }  // namespace
 
 Run::Run(Deck &given) : deck(given), phases_before(ScopedTimer::seconds())
@@ -65,7 +71,7 @@ Run::Run(Deck &given) : deck(given), phases_before(ScopedTimer::seconds())
 void Run::declare()
 {
   Parameters root = deck.root();
-  root.add("Title", title, "shown in the log and in summary.json");
+  declare_top(root, title, check_only);
   Parameters section = root.section("Units");
   analysis.units.declare(section);
   std::string kind = solid;
@@ -108,7 +114,8 @@ void Run::declare_checkpoints(Parameters output, Parameters solver)
 void Run::document(Parameters root)
 {
   std::string text;
-  root.add("Title", text, "shown in the log and in summary.json");
+  bool no = false;
+  declare_top(root, text, no);
   Parameters section = root.section("Units");
   Units().declare(section);
   std::string kind = solid;

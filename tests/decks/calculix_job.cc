@@ -215,4 +215,46 @@ TEST(CalculixJob, ErrorsOfTheInput)
   write_file(folder, "mesh.inc", cube + "9,1,2,x\n");
   EXPECT_EQ(has(ccx(folder, "-i job").terminal, "mesh.inc:12: 'x' is no whole number"), "");
 }
+
+/// *NO ANALYSIS: the model is checked and nothing is computed, by both programs. Loads and supports are checked, too.
+TEST(CalculixJob, NoAnalysisIsACheck)
+{
+  const Folder folder;
+  const std::string step = "*STEP\n*NO ANALYSIS\n" + load + "*NODE FILE\nU\n*NODE PRINT, NSET=ALL\nU\n*END STEP\n";
+  write_file(folder, "job.inp", cube + steel + step);
+  const Outcome run = command(folder, std::string(SYMDYN_BINARY) + " run " + (folder / "job.inp") + " --output " + (folder / "results"));
+  EXPECT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_EQ(has(run.terminal, "job.inp: Check only = yes: the model is valid, and nothing was computed"), "");
+  EXPECT_EQ(has(run.terminal, "cell group"), "") << "the summary of symdyn check";
+  EXPECT_FALSE(std::filesystem::exists(folder / "results"));
+  const Outcome job = ccx(folder, "-i job");
+  ASSERT_EQ(job.exit_code, 0) << job.terminal;
+  EXPECT_EQ(has(job.terminal, "nothing was computed"), "");
+  const Frd frd(folder / "job.frd");
+  EXPECT_EQ(frd.nodes, 8u) << "the mesh, as CalculiX writes it";
+  EXPECT_TRUE(frd.datasets.empty());
+  EXPECT_FALSE(std::filesystem::exists(folder / "job.dat"));
+  write_file(folder, "job.inp", cube + steel + "*STEP\n*NO ANALYSIS\n*CLOAD\n99,3,1.\n*END STEP\n");
+  const Outcome wrong = ccx(folder, "-i job");
+  EXPECT_EQ(wrong.exit_code, 201);
+  EXPECT_EQ(has(wrong.terminal, "99"), "");
+}
+
+/// Labels of history.csv are those of the unit system that a front-end writes; tables of surfaces go into JOB.dat.
+TEST(CalculixJob, UnitsAndSections)
+{
+  const Folder folder;
+  const std::string heading = "*Heading\nHash: xf2VM4mZ, Date: 05/19/2026, Unit system: MM_TON_S_C\n",
+                    step = "*SURFACE, NAME=Top\n7, S2\n*STEP\n*STATIC\n" + load +
+                           "*NODE FILE\nU\n*SECTION PRINT, SURFACE=TOP, NAME=s\nSOF, SOM, SOAREA\n*END STEP\n";
+  for (const auto &[text, unit] : {std::pair{heading + cube + steel + step, std::string("mJ")}, {cube + steel + step, std::string("1")}})
+  {
+    write_file(folder, "job.inp", text);
+    const Outcome run = ccx(folder, "-i job");
+    ASSERT_EQ(run.exit_code, 0) << run.terminal;
+    EXPECT_EQ(has(text_of(folder / "job.symdyn/results/history.csv"), "E_total [" + unit + "]"), "");
+    EXPECT_EQ(has(text_of(folder / "job.dat"), "\n statistics for surface set Top and time  0.1000000E+01\n\n   total surface force"), "");
+    EXPECT_EQ(Frd(folder / "job.frd").of("DISP").values.size(), 8u);
+  }
+}
 }  // namespace symdyn::tests::in_calculix_job

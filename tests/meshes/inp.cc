@@ -256,7 +256,6 @@ TEST_F(Inp, StepsAndTheirLoads)
   expect_refused(model + "*STEP\n*STATIC\n", {"model.inp:27: *STEP: has no *END STEP"});
   expect_refused(model + "*STEP\n*END STEP\n", {"model.inp:27: *STEP: says nothing to compute"});
   expect_refused(model + "*END STEP\n", {"there is no *STEP before it"});
-  expect_refused(model + "*STEP\n*NO ANALYSIS\n*END STEP\n", {"model.inp:28: *NO ANALYSIS"});
   expect_refused(model + "*STEP\n*DYNAMIC\n2., 1.\n*END STEP\n", {"model.inp:29: 2., 1."});
   expect_refused(model + "*STEP\n*MODAL DYNAMIC\n0.1, 1.\n*END STEP\n", {"needs modes"});
 }

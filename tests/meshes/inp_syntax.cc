@@ -253,7 +253,6 @@ TEST_F(InpSyntax, WhatOnlyTemperaturesUseIsSaidOnce)
   expect_refused(model + "*INITIAL CONDITIONS, TYPE=STRESS, USER\n" + push,
                  {"model.inp:28: *INITIAL CONDITIONS, TYPE=STRESS, USER: a subroutine cannot be read"});
   expect_refused("*RESTART, READ, STEP=1\n" + push, {"model.inp:1: *RESTART, READ: a run goes on from a checkpoint of symdyn"});
-  expect_refused(model + "*STEP\n*NO ANALYSIS\n*END STEP\n", {"model.inp:29: *NO ANALYSIS: a step without analysis computes nothing"});
   expect_refused(two + statics("*EXPANSION\n1e-5\n"), {"*EXPANSION"});
   expect_refused(model + statics("*DLOAD\nCUBE, NEWTON\n"), {"NEWTON: the attraction between elements cannot be computed"});
 }
@@ -357,6 +356,5 @@ TEST_F(InpSyntax, TablesOfWholeElements)
   expect_warned(deck("ELSEE"), {"ELSEE: this quantity is not written; there are S, E, ENER, PEEQ, PE, CEEQ, SDV, ELSE, ELKE, EVOL"});
   expect_warned(with(model, "", "") + "*STEP\n*FREQUENCY\n2\n*EL PRINT, ELSET=CUBE\nELSE, ELKE, EVOL\n*END STEP\n",
                 {"ELSE: is left out of step-1: *FREQUENCY has no energies", "ELKE: is left out"});
-  expect_warned(model + statics("*CLOAD\nhigh, 3, 1.\n*SECTION PRINT, SURFACE=A, NAME=a\nSOF\n"), {"*SECTION PRINT: is not written"});
 }
 }  // namespace symdyn::in_inp_syntax

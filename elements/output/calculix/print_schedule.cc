@@ -16,7 +16,8 @@ namespace symdyn
 namespace
 {
 const std::vector<std::string> of_nodes_known = {"U", "V", "RF", "NT"},
-                               of_elements_known = {"S", "E", "ENER", "PEEQ", "PE", "CEEQ", "SDV", "ELSE", "ELKE", "EVOL", "SF"};
+                               of_elements_known = {"S", "E", "ENER", "PEEQ", "PE", "CEEQ", "SDV", "ELSE", "ELKE", "EVOL", "SF"},
+                               of_surfaces_known = {"SOF", "SOM", "SOAREA"};
 
 /// Of a whole element: what its table is called, and the columns.
 const std::map<std::string, std::pair<std::string, std::string>> of_whole_elements = {{"ELSE", {"internal energy", "(element, energy)"}},
@@ -40,12 +41,17 @@ void PrintTable::declare(Parameters &p, const int dim)
   p.add("Nodes", nodes, "set of nodes of the mesh's .inp file; of a discrete structure: the name of the table of its Points");
   p.add("Elements", elements, "or: set of elements of which the mesh's .inp file has an *EL PRINT; with Lines: the name of their table");
   p.add(
+      "Surface", surface,
+      "or: surface of which the mesh's .inp file has a *SECTION PRINT, or a boundary of the mesh: force and moment of the stress on it, and "
+      "its area");
+  p.add(
       "Quantities", quantities,
       "of nodes: " + join(of_nodes_known) +
           " (displacement, velocity, force, temperature: of solids, beams and shells that are heated); of elements: " +
           join(of_elements_known) +
           " (stress, strain, strain energy per volume; equivalent plastic strain, plastic strain, equivalent creep strain, variables of a user's law; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
-          "and shells: section forces, and S of shells at both faces, of beams at corners)");
+          "and shells: section forces, and S of shells at both faces, of beams at corners); of a surface: " +
+          join(of_surfaces_known) + " (force, moment, area: any of them writes all three)");
   p.add("Points", points, "of nodes: points that stand in the table too");
   p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
   p.add("Rotations", turning,
@@ -72,15 +78,15 @@ void PrintTable::check(const Parameters &section) const
 {
   if (section.given("Times") && section.given("Every"))
     section.fail("Times", "the table has Every, too. Keep one of them");
-  if (nodes.empty() == elements.empty())
-    section.fail("Nodes", "give either Nodes or Elements");
-  const auto &known = nodes.empty() ? of_elements_known : of_nodes_known;
+  if (int(nodes.empty()) + int(elements.empty()) + int(surface.empty()) != 2)
+    section.fail("Nodes", "give one of Nodes, Elements and Surface");
+  const auto &known = !surface.empty() ? of_surfaces_known : nodes.empty() ? of_elements_known : of_nodes_known;
   for (const std::string &quantity : quantities)
     if (!std::count(known.begin(), known.end(), quantity))
       section.fail("Quantities", fmt::format("'{}' is not known; there are: {}", quantity, join(nearest_first(quantity, known))));
-  if (!elements.empty() && !points.empty())
+  if (nodes.empty() && !points.empty())
     section.fail("Points", "are for tables of Nodes. Remove the entry");
-  if (!elements.empty() && !turning.empty())
+  if (nodes.empty() && !turning.empty())
     section.fail("Rotations", "are for tables of Nodes. Remove the entry");
   if (turning.size() != turning_numbers.size())
     section.fail(
@@ -88,8 +94,12 @@ void PrintTable::check(const Parameters &section) const
         fmt::format("there are {} Rotations and {} Rotation numbers. Give one number each", turning.size(), turning_numbers.size()));
   if (!elements.empty() && !axes.uniform())
     section.fail("Axes", "of tables of Elements are rectangular");
-  if (!axes_of.empty() && (!axes.given() || !elements.empty()))
-    section.fail("Axes of", elements.empty() ? "needs Axes" : "is for tables of Nodes. Remove the entry");
+  if (!axes_of.empty() && (!axes.given() || nodes.empty()))
+    section.fail("Axes of", !nodes.empty() ? "needs Axes" : "is for tables of Nodes. Remove the entry");
+  if (!surface.empty() && axes.given())
+    section.fail("Axes", "forces of a surface are along the coordinates. Remove the entry");
+  if (!surface.empty() && totals != "no")
+    section.fail("Totals", "forces of a surface are sums. Remove the entry");
   if (quantities.empty())
     section.fail("Quantities", "a table needs one of: " + join(known));
 }
@@ -202,7 +212,7 @@ void PrintSchedule::declare_tables(Parameters p, const int dim)
   }
   if (file.empty() == (modes || !tables.empty()))
     p.fail("File", file.empty() ? "tables need the name of a file"
-                                : "there are no tables. Add a section with Nodes or Elements, or set Modes = yes");
+                                : "there are no tables. Add a section with Nodes, Elements or Surface, or set Modes = yes");
   const std::string ending = ".dat";
   if (!file.empty() && (file.find('/') != std::string::npos || file.size() <= ending.size() ||
                         file.compare(file.size() - ending.size(), ending.size(), ending) != 0))

@@ -19,7 +19,7 @@ struct PrintTable
 {
   using Rows = std::map<long, std::vector<double>>;  ///< three numbers of each node, by its number
 
-  std::string name, stage, nodes, elements, totals = "no", where;
+  std::string name, stage, nodes, elements, surface, totals = "no", where;
   std::vector<std::string> quantities, points, axes_of, turning;  ///< turning: couplings
   std::vector<int> numbers, turning_numbers;
   LocalAxes axes;

@@ -58,7 +58,7 @@ std::string PrintTables<dim>::print(const SolidBody<dim> &given_system, const St
     if (table.stage == moment.stage)
     {
       for (const std::string &quantity : table.quantities)
-        if (const bool never = quantity == "V" || quantity == "NT" || quantity == "ELSE" || quantity == "ELKE";
+        if (const bool never = quantity == "V" || quantity == "NT" || quantity == "ELSE" || quantity == "ELKE" || !table.surface.empty();
             never || (quantity != "U" && quantity != "RF" && quantity != "EVOL" && !given_system.linear()))
           throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where,
                                        quantity, never ? "not written" : "written for linear materials only"));
@@ -82,17 +82,19 @@ void PrintTables<dim>::look_at(const SolidBody<dim> &given_system, const State &
 template <int dim>
 std::string PrintTables<dim>::written(const PrintTable &table, const double time)
 {
-  std::string text;
-  for (const std::string &quantity : table.quantities)
-    try
-    {
+  try
+  {
+    if (!table.surface.empty())
+      return of_surface(table, time);
+    std::string text;
+    for (const std::string &quantity : table.quantities)
       text += table.nodes.empty() ? of_cells(table, quantity, time) : of_nodes(table, quantity, time);
-    }
-    catch (const InputError &error)
-    {
-      throw InputError(table.where + ": " + error.what());
-    }
-  return text;
+    return text;
+  }
+  catch (const InputError &error)
+  {
+    throw InputError(table.where + ": " + error.what());
+  }
 }
 
 template <int dim>

@@ -23,6 +23,9 @@ namespace symdyn
 ///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
 ///     ELSE, ELKE, EVOL             of whole elements: strain energy and kinetic energy [J] (their sums over the body are those of the
 ///     run), volume before the deformation [m³]
+///     SOF, SOM, SOAREA             of surfaces: F = ∫ sigma n dA [N], M = ∫ x × sigma n dA [N m] about the origin and about the centre,
+///     area [m²]; sigma averaged at nodes over the cells of one material, where CalculiX takes all, n outward of the cells that the surface
+///     names; x = X and dA of the undeformed body where the law is one of small displacements. Pinned by SectionPrint.*
 template <int dim>
 class PrintTables : public PrintSchedule
 {
@@ -60,6 +63,8 @@ private:
   std::string of_temperatures(const PrintTable &table, double time) const;
   PrintTable::Rows temperatures_of_cells(const PrintTable &table) const;
   std::string of_cells(const PrintTable &table, const std::string &quantity, double time);
+  /// SOF, SOM and SOAREA, one table for all (print_surfaces.cc). Collective.
+  std::string of_surface(const PrintTable &table, double time) const;
   /// Energies and volumes of whole elements (print_energies.cc).
   std::string of_whole_cells(const PrintTable &table, const std::string &quantity, double time) const;
   /// Numbers of the nodes of a set, ascending, and their values; zeros of those that no cell has.

@@ -8,9 +8,11 @@
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *NODE PRINT and *EL PRINT.
+// *NODE PRINT, *EL PRINT and *SECTION PRINT.
 namespace symdyn::abaqus
 {
+bool has_forms(const Step &step) { return step.procedure == "FREQUENCY" || step.procedure == "BUCKLE"; }
+
 namespace
 {
 bool has_shapeless_beam(const Job &job, const Keyword &card)
@@ -31,9 +33,6 @@ bool has_temperatures(const Job &job, const Step &step)
                                    [](const Keyword &card) { return card.name == "EXPANSION" || is_over_temperature(card); });
   return (job.solid || job.thin) && job.heats() && expands && std::none_of(job.steps.data(), &step, follows_time);
 }
-
-/// Of vibration, or of buckling.
-bool has_forms(const Step &step) { return step.procedure == "FREQUENCY" || step.procedure == "BUCKLE"; }
 
 bool is_of_memory(const std::string &quantity) { return quantity == "PEEQ" || quantity == "PE" || quantity == "CEEQ" || quantity == "SDV"; }
 
@@ -133,22 +132,15 @@ bool has_no_tables(Job &job, const Keyword &card)
   return true;
 }
 
-/// False: there is nothing to print.
-bool write_print(Job &job, const Keyword &card, const Step &step)
+/// The section of the table; "": there is nothing to print.
+std::string write_set(Job &job, const Keyword &card, const Step &step)
 {
   const bool nodes = card.name == "NODE PRINT";
-  require_options(job.model.scanner, card,
-                  {nodes ? "NSET" : "ELSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "GLOBAL", "TIME POINTS", "OUTPUT"});
-  if (card.has("FREQUENCYF"))
-    job.out.warn(card.line, "*" + card.name + ", FREQUENCYF", "is not known; tables are written each FREQUENCY increments");
-  if (card.has("FREQUENCY") &&
-      job.model.number({card.line, {}}, card.option("FREQUENCY"), "FREQUENCY, how many increments from table to table,") == 0)
-    return false;
   if (!nodes && has_no_tables(job, card))
-    return false;
+    return "";
   const std::vector<std::string> quantities = quantities_of(job, card, step);
   if (quantities.empty())
-    return false;
+    return "";
   const std::string set_name = job.model.required(card, nodes ? "NSET" : "ELSET");
   const Set *set = find_set(nodes ? job.model.node_sets : job.model.element_sets, set_name);
   if (!set)
@@ -164,6 +156,24 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
                 upper(card.option("TOTALS")) == "ONLY"  ? "only"
                 : upper(card.option("TOTALS")) == "YES" ? "yes"
                                                         : "no");
+  return path;
+}
+
+/// False: there is nothing to print.
+bool write_print(Job &job, const Keyword &card, const Step &step)
+{
+  const bool of_surface = card.name == "SECTION PRINT";
+  if (!of_surface)
+    require_options(job.model.scanner, card,
+                    {card.name == "NODE PRINT" ? "NSET" : "ELSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "GLOBAL", "TIME POINTS", "OUTPUT"});
+  if (card.has("FREQUENCYF"))
+    job.out.warn(card.line, "*" + card.name + ", FREQUENCYF", "is not known; tables are written each FREQUENCY increments");
+  if (card.has("FREQUENCY") &&
+      job.model.number({card.line, {}}, card.option("FREQUENCY"), "FREQUENCY, how many increments from table to table,") == 0)
+    return false;
+  const std::string path = of_surface ? write_section_print(job, card, step) : write_set(job, card, step);
+  if (path.empty())
+    return false;
   if (card.has("TIME POINTS"))
     write_time_points(job, card, step, path);
   else if (card.has("FREQUENCY"))
@@ -175,7 +185,7 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
   return true;
 }
 
-/// Tables of nodes, and those of elements, stay in force until a later step has some of their kind.
+/// Tables of nodes, of elements and of surfaces stay in force until a later step has some of their kind.
 class Prints : public Translator
 {
 public:
@@ -192,6 +202,8 @@ public:
   {
     if (const Set *set = card.name == "EL PRINT" ? find_set(model.element_sets, card.option("ELSET")) : nullptr)
       model.mesh.named_cells[set->name] = set->members;
+    if (card.name == "SECTION PRINT")
+      name_cells_at_faces(model, card);
   }
   void read(Job &job, const Keyword &card, Step *step) override;
   void end_step(Job &job, Step &step) override;
@@ -203,14 +215,22 @@ private:
 };
 SYMDYN_REGISTER(Translator, Prints, "prints");
 
-void Prints::read(Job &job, const Keyword &card, Step *)
+void Prints::read(Job &, const Keyword &card, Step *)
 {
-  if (card.name == "NODE PRINT" || card.name == "EL PRINT")
-    own[card.name].push_back(card);
-  if (card.name == "SECTION PRINT")
-    job.out.warn(
-        card.line, "*SECTION PRINT",
-        "is not written. The reactions of supports stand in history.csv; a .prm deck (symdyn convert) may have Section forces of a plane");
+  if (card.name == "TIME POINTS")
+    return;
+  std::vector<Keyword> &cards = own[card.name];
+  const auto without_name = [](std::map<std::string, std::string> options) {
+    options.erase("NAME");
+    return options;
+  };
+  const auto same = std::find_if(cards.begin(), cards.end(), [&](const Keyword &other) {
+    return card.name == "SECTION PRINT" && without_name(card.options) == without_name(other.options);
+  });
+  if (same == cards.end())
+    cards.push_back(card);
+  else  // one table has all quantities of a surface
+    same->data.insert(same->data.end(), card.data.begin(), card.data.end());
 }
 
 void Prints::end_step(Job &job, Step &step)

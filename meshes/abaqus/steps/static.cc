@@ -7,7 +7,7 @@
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *STATIC and *VISCO.
+// *STATIC, *VISCO, and *NO ANALYSIS, whose stage is that of *STATIC: so its loads and supports are checked.
 namespace symdyn::abaqus
 {
 namespace
@@ -22,15 +22,29 @@ public:
     ProcedureTraits visco = traits;
     visco.takes_time = true;
     return {{"STATIC", Where::procedure, Options{"DIRECT", "SOLVER"}, 1, false, traits},
+            {"NO ANALYSIS", Where::procedure, Options{}, 0, false, traits},
             {"VISCO", Where::procedure, Options{"DIRECT", "SOLVER", "CETOL"}, 1, false, visco}};
   }
   void write_procedure(Job &job, Step &step, const std::string &path) override;
 };
 SYMDYN_REGISTER(Translator, Static, "static");
 
+/// Errors: InputError where another step is to be computed.
+void write_check(Job &job, const Step &step)
+{
+  for (const Step &other : job.steps)
+    if (other.procedure != step.procedure)
+      job.fail(step.card.line, "*NO ANALYSIS",
+               "another step has *" + other.procedure + ", which is to be computed. Give *NO ANALYSIS to all steps, or to none.");
+  if (step.line == job.steps.front().line)
+    job.out.add(step.card.line, "", "Check only", "yes");
+}
+
 void Static::write_procedure(Job &job, Step &step, const std::string &path)
 {
   const Keyword &card = step.card;
+  if (card.name == "NO ANALYSIS")
+    write_check(job, step);
   const Line none{card.line, {}}, &line = card.data.empty() ? none : card.data.front();
   step.period = job.real_or(line, 1, 1., "the period of the step");
   const double first = job.real_or(line, 0, step.period, "the first increment");

@@ -1,0 +1,113 @@
+#include "solver/program/new_deck.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "solver/error.h"
+#include "solver/program/mesh_deck.h"
+
+namespace symdyn
+{
+namespace
+{
+namespace fs = std::filesystem;
+
+const char *const new_deck = R"(# {0}: a symdyn deck. Run it: symdyn run {0}.prm     What may stand here: symdyn parameters
+set Title = A beam that swings
+
+subsection Units
+  set System = SI                # labels of the output
+end
+
+subsection Mesh
+  set Dimension = 3
+  set Type = beam                # box, rod, ring, ...; or file, with File = part.msh
+  set Subdivisions = 20, 2, 2
+  set Order = 2
+  subsection beam
+    set Length = 10              # [m]; Height and Width are 1 m
+  end
+end
+
+subsection Materials
+  subsection rubber
+    set Type = neo-hooke-log
+    set E = 1e7                  # [Pa]
+    set nu = 0.3
+    set Density = 1000           # [kg/m^3]
+  end
+end
+
+subsection Supports
+  subsection clamp
+    set Boundary = root          # `symdyn check {0}.prm` lists the boundaries
+    set Type = fixed
+  end
+end
+
+subsection Loads
+  subsection push
+    set Type = traction
+    set Boundary = tip
+    set Traction = 0, -2e4, 0    # [Pa], expressions of x, y, z, t
+    set Amplitude = min(t/0.1, 1)
+  end
+end
+
+subsection Probes
+  subsection tip
+    set Point = 10, 0, 0         # [m]
+  end
+end
+
+subsection Time
+  set Time step = 0.02           # [s]
+  set End time = 2
+end
+
+subsection Integrator
+  set Scheme = newmark
+  subsection newmark
+    set beta = 0.25
+    set gamma = 0.5
+  end
+end
+
+subsection Output
+  set Write every = 1            # steps; or a time, `0.1 s`
+end
+)";
+
+std::string text_of_beam(const std::string &name)
+{
+  std::string text = new_deck;
+  for (std::size_t i = 0; (i = text.find("{0}")) != std::string::npos;)
+    text.replace(i, 3, name);
+  return text;
+}
+
+/// The file that the deck in `folder` names.
+std::string seen_from(const fs::path &folder, const std::string &file)
+{
+  const fs::path given = fs::path(file);
+  return given.is_absolute() ? file : fs::relative(fs::absolute(given), fs::absolute(folder.empty() ? "." : folder)).string();
+}
+}  // namespace
+
+std::string write_new_deck(const NewDeck &wanted)
+{
+  const fs::path given(wanted.name);
+  const fs::path stem = given.extension() == ".prm" ? given.parent_path() / given.stem() : given;
+  const std::string file = stem.string() + ".prm", name = stem.filename();
+  if (fs::exists(file))
+    throw InputError(file + ": the file exists. Choose another name");
+  const std::string text =
+      wanted.from.empty() ? text_of_beam(name) : deck_of_mesh(name, seen_from(stem.parent_path(), wanted.from), wanted.from, wanted.stage);
+  std::ofstream out(file);
+  out << text;
+  out.close();
+  if (!out)
+    throw InputError(file + ": cannot be written. Choose another folder");
+  return file;
+}
+}  // namespace symdyn
