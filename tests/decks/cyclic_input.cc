@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tests/frames.h"  // VTK first
+#include "tests/inp_model.h"
 #include "tests/linear_decks.h"
 #include "tests/sector_meshes.h"
 
@@ -150,5 +151,43 @@ TEST(Cyclic, Pictures)
     EXPECT_GT(largest, 0.1);
     EXPECT_LT(jump, 1e-5 * largest);
   }
+}
+
+/// CalculiX 2.20 of the same file; with n = 0 and n = N/2 it gives each mode twice.
+TEST(Cyclic, OfFilesOfCalculiX)
+{
+  const std::string mesh = ring(true).inp() +
+                           "*MATERIAL, NAME=M\n*ELASTIC\n210., 0.3\n*DENSITY\n1.\n*SOLID SECTION, ELSET=BODY, MATERIAL=M\n"
+                           "*SURFACE, NAME=LOW, TYPE=NODE\nNLOW\n*SURFACE, NAME=HIGH, TYPE=NODE\nNHIGH\n",
+                    tie = "*TIE, CYCLIC SYMMETRY, NAME=T, POSITION TOLERANCE=0.01\nHIGH, LOW\n",
+                    model = "*CYCLIC SYMMETRY MODEL, N=6, NGRAPH=6, TIE=T\n0., 0., 0., 0., 0., 1.\n", held = "*BOUNDARY\nNBORE, 1, 3\n";
+  const auto step = [](const std::string &select) { return "*STEP\n*FREQUENCY\n4\n" + select + "*END STEP\n"; };
+  const std::string all = "*SELECT CYCLIC SYMMETRY MODES, NMIN=0, NMAX=3\n";
+  const auto rows = rows_below(tables_of(mesh + tie + model + held + step(all)), "(RAD/TIME)      (CYCLES/TIME)");
+  const std::vector<std::vector<double>> reference{{170.3858, 187.5338, 2032.220},
+                                                   {148.1730, 148.1730, 437.8335, 437.8335},
+                                                   {159.8538, 159.8538, 1060.215, 1060.215},
+                                                   {411.2580, 1804.384}};
+  ASSERT_EQ(rows.size(), 16u);
+  for (int n = 0; n <= 3; ++n)
+    for (std::size_t i = 0; i < reference[n].size(); ++i)
+    {
+      EXPECT_EQ(rows[4 * n + i].at(0), n);
+      EXPECT_EQ(rows[4 * n + i].at(1), i + 1.);
+      EXPECT_NEAR(rows[4 * n + i].at(2), reference[n][i], 1e-6 * reference[n][i]) << n << " " << i;
+    }
+  EXPECT_EQ(rows_below(tables_of(mesh + tie + model + held + step("")), "(RAD/TIME)      (CYCLES/TIME)").size(), 4u) << "n = 0";
+  EXPECT_EQ(has(refusal_of(mesh + tie + held + step("")), "CYCLIC SYMMETRY needs *CYCLIC SYMMETRY MODEL"), "");
+  EXPECT_EQ(has(refusal_of(mesh + model + held + step("")), "needs *TIE, CYCLIC SYMMETRY"), "");
+  EXPECT_EQ(has(refusal_of(mesh + held + step(all)), "needs *CYCLIC SYMMETRY MODEL and *TIE, CYCLIC SYMMETRY"), "");
+  EXPECT_EQ(has(refusal_of(mesh + tie + tie + model + held + step("")), "One sector has one cut and one axis"), "");
+  EXPECT_EQ(
+      has(refusal_of(mesh + tie + "*CYCLIC SYMMETRY MODEL, N=6\n0., 0., 0., 0., 0., 0.\n" + held + step("")), "gives one point twice"), "");
+  EXPECT_EQ(has(refusal_of(mesh + tie + "*CYCLIC SYMMETRY MODEL\n0., 0., 0., 0., 0., 1.\n" + held + step("")), "needs N"), "");
+  EXPECT_EQ(has(refusal_of(mesh + tie + model + held + step("*SELECT CYCLIC SYMMETRY MODES, NMAX=4\n")), "is 0 to 3 here"), "");
+  EXPECT_EQ(has(refusal_of(mesh + tie + "*CYCLIC SYMMETRY MODEL, N=6, TIE=U\n0., 0., 0., 0., 0., 1.\n" + held + step("")),
+                "is no *TIE, CYCLIC SYMMETRY"),
+            "");
+  EXPECT_EQ(has(refusal_of(mesh + tie + model + held + static_step(all)), "chooses modes of *FREQUENCY"), "");
 }
 }  // namespace symdyn::tests::in_cyclic_input
