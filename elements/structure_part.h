@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "elements/applied_load.h"
+#include "elements/cyclic_symmetry.h"
 #include "elements/element_rows.h"
 #include "elements/mesh_points.h"
 #include "elements/site_plan.h"
@@ -61,6 +62,7 @@ struct PartInSystem
     };
     std::vector<Share> shares;
     Expression sum = Expression(0.);  ///< b
+    bool of_cut = false;              ///< joins a sector with the next one: SiteRelation::of_cut
   };
   std::vector<Relation> relations;
   /// The displacement of a site = sum of weight times that of others. Supports of the site win: in the directions that they hold, there is
@@ -74,8 +76,9 @@ struct PartInSystem
   std::vector<Tie> ties;
   /// Directors that relations move, or that lead others in relations: exact constraints leave their nodes out, which `directors` holds.
   std::set<SitePlan::Site> related;
-  std::string off_nodes;  ///< the entry, with its place in the deck, that puts masses off the nodes
-  std::string not_exact;  ///< an error, with its place in the deck, where exact directors would be wrong
+  std::shared_ptr<const CyclicSymmetry> cyclic;  ///< the structure is one of these sectors; nullptr: it is the whole
+  std::string off_nodes;                         ///< the entry, with its place in the deck, that puts masses off the nodes
+  std::string not_exact;                         ///< an error, with its place in the deck, where exact directors would be wrong
   std::vector<std::shared_ptr<const SiteSupports>> supports;  ///< of its own sites
   std::vector<LoadInUse> loads;
 };
@@ -103,6 +106,8 @@ public:
   /// Displacements and velocities of its own sites at t = 0; those of nodes are the body's.
   virtual void initialise(const PlannedSites &, Vector & /*q*/, Vector & /*v*/) const {}
 
+  /// Whether its section has no subsections, and is one part by itself.
+  virtual bool single() const { return false; }
   /// Whether it has elements with a mass or a strain: beams, shells.
   virtual bool has_elements() const { return true; }
   /// Sections of Materials that it names.

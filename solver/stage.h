@@ -24,6 +24,7 @@ struct StageTraits
   bool perturbation = false;           ///< looks at a state without changing it
   bool ramps = false;                  ///< loads and supports of the stage come with its increments
   bool linear = false;                 ///< is about the state it starts from; the system must be linear there
+  bool of_sectors = false;             ///< serves a sector with cyclic symmetry, too
   bool solves_newton = false;          ///< by the deck's section Newton
   bool needs_tangent = true;           ///< matrices
   bool solves_complex = false;         ///< harmonic equations of all degrees of freedom

@@ -75,6 +75,42 @@ std::vector<SharedPlace> outermost_places(const std::vector<int> &part, const st
       }
   return places;
 }
+
+/// A sector moves like the others: of rigid motions what turning it leaves, along the axis and about it.
+template <int dim>
+void hold_across(const CyclicSymmetry &whole, RigidPart &part)
+{
+  constexpr int m = dim * (dim + 1) / 2;
+  for (int a = 0; a <= dim; ++a)  // motions that agree at these places agree everywhere
+  {
+    Place X = whole.point;
+    if (a < dim)
+      X[a] += part.size;
+    const Place Y = whole.turned_place(X, whole.angle());
+    dealii::Point<dim> from, onto;
+    for (int d = 0; d < dim; ++d)
+    {
+      from[d] = X[d];
+      onto[d] = Y[d];
+    }
+    std::array<std::vector<double>, dim> rows;
+    rows.fill(std::vector<double>(m, 0.));
+    for (int k = 0; k < m; ++k)
+    {
+      std::vector<double> unit(m, 0.);
+      unit[k] = 1.;
+      const auto there = rigid_displacement<dim>(part, unit, onto), here = rigid_displacement<dim>(part, unit, from);
+      Place u{};
+      for (int d = 0; d < dim; ++d)
+        u[d] = here[d];
+      const Place turned = whole.turned(u, whole.angle());
+      for (int d = 0; d < dim; ++d)
+        rows[d][k] = there[d] - turned[d];
+    }
+    for (auto &row : rows)
+      part.held.add(std::move(row));
+  }
+}
 }  // namespace
 
 template <int dim>
@@ -94,6 +130,8 @@ BodyMotions<dim>::BodyMotions(const SolidBody<dim> &body, const SolidPoints &poi
   FreeMotions::Given given;
   given.dimension = dim;
   given.parts = rigid_parts();
+  if (system.cyclic && given.parts.size() == 1)
+    hold_across<dim>(*system.cyclic, given.parts.front());
   for (const auto &[first, second, place] : parts.shared())
     given.shared.push_back({first, second, place});
   for (const SharedPlace &place : shared_by_ties(system.ties))

@@ -14,6 +14,7 @@
 #include "elements/output/discrete_tables.h"
 #include "elements/system/linear_solver_deck.h"
 #include "elements/temperature_field.h"
+#include "solver/draws_sectors.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -21,7 +22,7 @@ namespace symdyn
 class Parameters;
 
 /// Points, bars, dashpots, forces and potentials as a deck describes them; beams; a surface and its shells.
-class Discrete : public Structure
+class Discrete : public Structure, public DrawsSectors
 {
 public:
   Discrete();
@@ -58,6 +59,8 @@ private:
   class OfSupports;
   class OfPlaces;
 
+  std::vector<std::string> write_sectors(const std::vector<Vector> &shapes, const std::string &folder,
+                                         const std::string &stem) const override;
   void declare_elements(Parameters &root);
   std::shared_ptr<const Space> make_space() const;
   /// The initial velocity at places and directors of beams and shells.

@@ -230,7 +230,20 @@ std::vector<std::string> Discrete::write_shape(const Vector &shape, const std::s
   state.q = structure_parts.drawn_shape(shape);
   state.v = state.a = assembled->new_vector();
   std::vector<std::string> files = write_point_frame(state, folder, stem);
-  structure_parts.write_shape(state, folder, stem, fields, 0, files);
+  structure_parts.write_shape({state}, nullptr, folder, stem, fields, 0, files);
+  return files;
+}
+
+/// Points are those of the first sector.
+std::vector<std::string> Discrete::write_sectors(const std::vector<Vector> &shapes, const std::string &folder,
+                                                 const std::string &stem) const
+{
+  std::vector<State> sectors(shapes.size());
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    sectors[k].q = structure_parts.drawn_shape(shapes[k]);
+  sectors.front().v = sectors.front().a = assembled->new_vector();
+  std::vector<std::string> files = write_point_frame(sectors.front(), folder, stem);
+  structure_parts.write_shape(sectors, assembled->all_parts().cyclic.get(), folder, stem, {}, 0, files);
   return files;
 }
 

@@ -86,7 +86,7 @@ Points::Projectors Points::projectors(const AssembledSystem::Parts &system) cons
   for (std::size_t k = 0; k < all.points.size(); ++k)
     if (of_points->owns(k))
     {
-      const double *P = projector_of(system, of_points->site(k));
+      const double *P = system.projector_of(of_points->site(k));
       for (int i = 0; i < n * n; ++i)
         left[n * n * k + i] = P ? P[i] : i % (n + 1) == 0;
     }

@@ -10,14 +10,6 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-const double *projector_of(const AssembledSystem::Parts &system, const int site)
-{
-  for (const auto &supports : system.supports)
-    if (const double *P = supports->projector(site))
-      return P;
-  return nullptr;
-}
-
 namespace
 {
 /// Orthonormal directions that a projector leaves, by rows; nullptr: all.
@@ -55,7 +47,7 @@ std::vector<SiteRelation> relations_of_ties(const AssembledSystem::Parts &system
   for (std::size_t i = 0; i < system.ties.size(); ++i)
     if (const std::uint64_t site = system.ties[i].site; sites->in_local_range(site))
     {
-      const double *of_site = projector_of(system, int(site - sites->local_range().first));
+      const double *of_site = system.projector_of(int(site - sites->local_range().first));
       for (int k = 0; k < n * n; ++k)
         P[n * n * i + k] = of_site ? of_site[k] : double(k % (n + 1) == 0);
     }
@@ -93,8 +85,9 @@ AssembledSystem::Relations relations_of(const AssembledSystem::Parts &system, st
   const std::size_t all = equations.size();
   found.move = std::any_of(sums.begin(), sums.end(), [](const Expression &sum) { return !sum.is_zero(); });
   found.all = std::make_shared<SiteRelations>(
-      std::move(equations), system.space->block(), system.space->sites(), [&](const int site) { return projector_of(system, site); },
+      std::move(equations), system.space->block(), system.space->sites(), [&](const int site) { return system.projector_of(site); },
       massless);
+  found.massless = massless;
   found.sums = [sums, all](const double t) {
     SiteRelations::Sums b;
     for (std::vector<double> &order : b)

@@ -6,9 +6,6 @@
 
 namespace symdyn
 {
-/// What supports of a system leave of the motion of an owned site, by rows; nullptr: all.
-const double *projector_of(const AssembledSystem::Parts &system, int site);
-
 /// Equations with their sums, and the couplings of the system, beside what its supports leave. Errors: InputError for a point without mass
 /// that no relation moves.
 AssembledSystem::Relations relations_of(const AssembledSystem::Parts &system, std::vector<SiteRelation> equations = {},

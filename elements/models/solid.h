@@ -25,6 +25,7 @@
 #include "elements/system/memory_estimate.h"
 #include "elements/system/solid_system.h"
 #include "materials/section/material_section.h"
+#include "solver/draws_sectors.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -34,7 +35,7 @@ class MeshParts;
 
 /// A solid body as a deck describes it: mesh, materials, supports, loads, damping, initial fields, probes; and points on it and beside it.
 template <int dim>
-class Solid : public Structure
+class Solid : public Structure, public DrawsSectors
 {
 public:
   Solid();
@@ -76,6 +77,9 @@ private:
 
   class OfSupports;
   class OfPlaces;
+
+  std::vector<std::string> write_sectors(const std::vector<Vector> &shapes, const std::string &folder,
+                                         const std::string &stem) const override;
 
   void declare_mesh(Parameters p);
   void declare_fields(Parameters p);

@@ -326,7 +326,7 @@ std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std:
     files.push_back(stem + "-points.vtu");
     points.write(state, folder + "/" + files.back());
   }
-  structure_parts.write_shape(state, folder, stem, fields, of_body, files);
+  structure_parts.write_shape({state}, nullptr, folder, stem, fields, of_body, files);
   return files;
 }
 

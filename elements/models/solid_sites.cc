@@ -7,9 +7,11 @@
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
 #include "elements/models/surface_nodes.h"
+#include "elements/output/cell_files.h"
+#include "elements/output/turned_frames.h"
 #include "elements/supports/nodes_of_mesh.h"
 
-// The sites of a solid, of its points and of its parts, and the system on them.
+// The sites of a solid, of its points and of its parts, and the system on them; pictures of the sectors that it is one of.
 namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
@@ -90,12 +92,30 @@ void Solid<dim>::add_others(AssembledSystem::Parts &system)
   system.relations = points.any() ? points.points()->relations(system) : relations_of(system);
 }
 
+template <int dim>
+std::vector<std::string> Solid<dim>::write_sectors(const std::vector<Vector> &shapes, const std::string &folder,
+                                                   const std::string &stem) const
+{
+  const CyclicSymmetry &whole = *assembled->all_parts().cyclic;
+  const NodeFrame cells = turned_frames(whole, int(shapes.size()), [&](const int k) {
+    return cell_frame(*parts.mesh, {displacement_of_cells(*parts.mesh, shapes[k])}, 0., precision == "double");
+  });
+  std::vector<std::string> files{write_node_frame(cells, folder, stem, parts.mesh->communicator)};
+  std::vector<State> sectors(shapes.size());
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    sectors[k].q = structure_parts.drawn_shape(shapes[k]);
+  structure_parts.write_shape(sectors, &whole, folder, stem, {}, 0, files);
+  return files;
+}
+
 template void Solid<2>::join_surface();
 template void Solid<3>::join_surface();
 template void Solid<2>::append_sites();
 template void Solid<3>::append_sites();
 template void Solid<2>::add_others(AssembledSystem::Parts &);
 template void Solid<3>::add_others(AssembledSystem::Parts &);
+template std::vector<std::string> Solid<2>::write_sectors(const std::vector<Vector> &, const std::string &, const std::string &) const;
+template std::vector<std::string> Solid<3>::write_sectors(const std::vector<Vector> &, const std::string &, const std::string &) const;
 template void Solid<2>::make_system();
 template void Solid<3>::make_system();
 }  // namespace symdyn

@@ -27,16 +27,22 @@ void StructureParts::declare(Parameters &root)
 {
   for (const std::string &kind : Registry<StructurePart>::instance().names())
   {
-    const Parameters all = root.section(kind);
+    Parameters all = root.section(kind);
+    const auto add = [&](const std::string &name, Parameters p) {
+      parts.push_back({kind, name, Registry<StructurePart>::instance().make(kind)});
+      parts.back().part->declare(name, p);
+    };
+    if (Registry<StructurePart>::instance().make(kind)->single())
+    {
+      if (all.exists())
+        add(kind, all);
+      continue;
+    }
     const std::vector<std::string> names = all.named_sections();
     if (names.empty() && all.exists())
       all.fail("", "there is no part in this section. Add a subsection with a name of your choice, or remove the section");
     for (const std::string &name : names)
-    {
-      parts.push_back({kind, name, Registry<StructurePart>::instance().make(kind)});
-      Parameters p = all.section(name);
-      parts.back().part->declare(name, p);
-    }
+      add(name, all.section(name));
   }
   declare_thickness(root.section("Output"));
 }
@@ -55,31 +61,15 @@ void StructureParts::document(Parameters &root)
   for (const std::string &kind : Registry<StructurePart>::instance().names())
     try
     {
-      Parameters p = root.section(kind).section("<name>");
-      Registry<StructurePart>::instance().make(kind)->declare("<name>", p);
+      const std::unique_ptr<StructurePart> part = Registry<StructurePart>::instance().make(kind);
+      Parameters p = part->single() ? root.section(kind) : root.section(kind).section("<name>");
+      part->declare("<name>", p);
     }
     catch (const InputError &)  // of entries that must be given, once all are declared
     {
     }
   StructureParts().declare_inertia(root.section("Elements"), "");
   StructureParts().declare_thickness(root.section("Output"));
-}
-
-void StructureParts::declare_inertia(Parameters elements, const std::string &mass)
-{
-  elements.add(
-      "Rotary inertia", inertia,
-      "rotary inertia of the directors of beams and shells: physical; or scaled, for explicit schemes with Mass = lumped: at least "
-      "m L^2/12 of a beam element, m A/12 of a shell cell, so that the stable step follows the size of elements, not their thickness",
-      {"physical", "scaled"});
-  if (inertia == "physical")
-    return;
-  where_inertia = elements.where("Rotary inertia");
-  if (!any_elements())
-    elements.fail("Rotary inertia", "has no effect, because there are no beams or shells. Remove the entry");
-  if (mass != "lumped")
-    elements.fail("Rotary inertia",
-                  "is of a lumped mass, for explicit schemes. Set Mass = lumped with Scheme = central-difference, or remove the entry");
 }
 
 void StructureParts::adjust(BodySurface &surface) const
@@ -125,6 +115,7 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
   if (choices.lumped && system.off_nodes.empty())
     system.off_nodes = built.off_nodes;
   one.part->number_terms(first_term + terms.size());
+  system.cyclic = built.cyclic ? built.cyclic : system.cyclic;
   sum.scaled.add(built);
   terms.insert(terms.end(), built.terms.begin(), built.terms.end());
   if (built.directors && (!choices.exact || !built.related.empty()))
@@ -221,7 +212,7 @@ void StructureParts::add_relations(const PartInSystem &built, AssembledSystem::P
 {
   for (const PartInSystem::Relation &relation : built.relations)
   {
-    SiteRelation one{relation.name, relation.where, {}};
+    SiteRelation one{relation.name, relation.where, {}, relation.of_cut};
     for (const auto &[site, component, factor] : relation.shares)
       one.terms.emplace_back(std::uint64_t(system.space->block()) * sites->number(site) + component, factor);
     system.couplings.push_back(std::move(one));

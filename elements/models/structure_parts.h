@@ -76,8 +76,9 @@ public:
   void write_frame(const State &state, const std::string &folder, int number, std::vector<std::string> &files) const;
   /// The parts in a motion of any size, as it is in modes, STEM-parts.vtu: the displacement alone, as stresses are not those of an
   /// amplitude of 1, and `fields` whose values from `first` on are at their points. Collective.
-  void write_shape(const State &shape, const std::string &folder, const std::string &stem, const std::vector<PointValues> &fields,
-                   std::size_t first, std::vector<std::string> &files) const;
+  /// `sectors`: each has a displacement in its own axes, from which it is turned to its place in the `whole`; one alone with nullptr.
+  void write_shape(const std::vector<State> &sectors, const CyclicSymmetry *whole, const std::string &folder, const std::string &stem,
+                   const std::vector<PointValues> &fields, std::size_t first, std::vector<std::string> &files) const;
   /// Appends those of the parts (Structure::stresses). Collective.
   void add_stresses(const State &state, StressPoints &points) const;
   /// Lines of `symdyn check`; "": there is no part.

@@ -9,9 +9,26 @@
 #include "elements/space/director_frames.h"
 #include "solver/error.h"
 
-// Exact directors of parts: which nodes have constraints.
+// Directors of parts: their inertia, and which nodes have constraints.
 namespace symdyn
 {
+void StructureParts::declare_inertia(Parameters elements, const std::string &mass)
+{
+  elements.add(
+      "Rotary inertia", inertia,
+      "rotary inertia of the directors of beams and shells: physical; or scaled, for explicit schemes with Mass = lumped: at least "
+      "m L^2/12 of a beam element, m A/12 of a shell cell, so that the stable step follows the size of elements, not their thickness",
+      {"physical", "scaled"});
+  if (inertia == "physical")
+    return;
+  where_inertia = elements.where("Rotary inertia");
+  if (!any_elements())
+    elements.fail("Rotary inertia", "has no effect, because there are no beams or shells. Remove the entry");
+  if (mass != "lumped")
+    elements.fail("Rotary inertia",
+                  "is of a lumped mass, for explicit schemes. Set Mass = lumped with Scheme = central-difference, or remove the entry");
+}
+
 void StructureParts::mark_sites_of_terms(const std::size_t owned)
 {
   has_part.assign(owned, 0);
@@ -100,7 +117,7 @@ void StructureParts::constrain(std::vector<std::vector<SitePlan::Site>> nodes, c
   std::vector<std::vector<DirectorFrames::Site>> all;
   for (const auto &node : plan.frames)
     all.push_back(node.second);
-  system.frames = std::make_shared<DirectorFrames>(system.space, all, [&system](const int site) { return projector_of(system, site); });
+  system.frames = std::make_shared<DirectorFrames>(system.space, all, [&system](const int site) { return system.projector_of(site); });
   system.constraints.nodal = system.frames.get();
 }
 }  // namespace symdyn

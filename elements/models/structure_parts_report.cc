@@ -6,6 +6,7 @@
 #include "elements/files/node_files.h"
 #include "elements/models/gathered_rows.h"
 #include "elements/models/structure_parts.h"
+#include "elements/output/turned_frames.h"
 #include "solver/base/counted.h"
 #include "solver/base/units.h"
 
@@ -105,14 +106,16 @@ void StructureParts::write_frame(const State &state, const std::string &folder, 
   append_frame(frame_of(state, &StructurePart::draw_surfaces), communicator, folder, fmt::format("contact-{:05d}", number), files);
 }
 
-void StructureParts::write_shape(const State &shape, const std::string &folder, const std::string &stem,
-                                 const std::vector<PointValues> &fields, const std::size_t first, std::vector<std::string> &files) const
+void StructureParts::write_shape(const std::vector<State> &sectors, const CyclicSymmetry *whole, const std::string &folder,
+                                 const std::string &stem, const std::vector<PointValues> &fields, const std::size_t first,
+                                 std::vector<std::string> &files) const
 {
-  NodeFrame frame = frame_of(shape, &StructurePart::draw, !fields.empty());
+  const auto frame_of_sector = [&](const int k) { return frame_of(sectors[k], &StructurePart::draw, !fields.empty()); };
+  NodeFrame frame = whole ? turned_frames(*whole, int(sectors.size()), frame_of_sector) : frame_of_sector(0);
   frame.fields.resize(1);
   for (const PointValues &field : fields)
     frame.fields.push_back({field.name, field.width, {field.values.begin() + long(first * field.width), field.values.end()}});
-  append_frame(frame, shape.q.get_mpi_communicator(), folder, stem + "-parts", files);
+  append_frame(frame, sectors.front().q.get_mpi_communicator(), folder, stem + "-parts", files);
 }
 
 NodeFrame StructureParts::frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const,

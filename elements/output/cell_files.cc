@@ -56,8 +56,7 @@ bool library_writes(const Discretisation<dim> &mesh)
 }
 
 template <int dim>
-std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, const double time,
-                             const std::string &folder, const std::string &base, const bool is_double)
+NodeFrame cell_frame(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, const double time, const bool is_double)
 {
   std::vector<VtkPoints<dim>> points(mesh.regions.begin(), mesh.regions.end());
   NodeFrame frame{{}, {}, is_double, time, {"Points", 3, {}}, {}};
@@ -80,7 +79,27 @@ std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<
       nodes_before += nodes.size();
       frame.add_cell(of_cell.cell.type, of_cell.cell.points.size());
     }
-  return write_node_frame(frame, folder, base, mesh.communicator);
+  return frame;
+}
+
+template <int dim>
+std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, const double time,
+                             const std::string &folder, const std::string &base, const bool is_double)
+{
+  return write_node_frame(cell_frame(mesh, fields, time, is_double), folder, base, mesh.communicator);
+}
+
+template <int dim>
+NodeField displacement_of_cells(const Discretisation<dim> &mesh, const Vector &u)
+{
+  u.update_ghost_values();
+  NodeField displacement{"displacement", 3, {}};
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (cell->is_locally_owned())
+      for (const unsigned int node : mesh.cell_nodes(cell))
+        for (unsigned int d = 0; d < displacement.width; ++d)
+          displacement.values.push_back(d < dim ? u.local_element(dim * node + d) : 0.);
+  return displacement;
 }
 
 template <int dim>
@@ -88,17 +107,8 @@ std::string write_fields_at_nodes(const Discretisation<dim> &mesh, const Vector 
                                   const double time, const std::string &folder, const std::string &base, const bool is_double,
                                   std::size_t &points)
 {
-  u.update_ghost_values();
-  std::vector<NodeField> at_nodes{{"displacement", 3, {}}};
-  points = 0;
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-    if (cell->is_locally_owned())
-      for (const unsigned int node : mesh.cell_nodes(cell))
-      {
-        for (unsigned int d = 0; d < at_nodes[0].width; ++d)
-          at_nodes[0].values.push_back(d < dim ? u.local_element(dim * node + d) : 0.);
-        ++points;
-      }
+  std::vector<NodeField> at_nodes{displacement_of_cells(mesh, u)};
+  points = at_nodes[0].values.size() / at_nodes[0].width;
   for (const PointValues &field : fields)
     at_nodes.push_back({field.name, field.width, {field.values.begin(), field.values.begin() + long(points * field.width)}});
   return write_cell_files(mesh, at_nodes, time, folder, base, is_double);
@@ -106,6 +116,10 @@ std::string write_fields_at_nodes(const Discretisation<dim> &mesh, const Vector 
 
 template bool library_writes(const Discretisation<2> &);
 template bool library_writes(const Discretisation<3> &);
+template NodeFrame cell_frame(const Discretisation<2> &, const std::vector<NodeField> &, double, bool);
+template NodeFrame cell_frame(const Discretisation<3> &, const std::vector<NodeField> &, double, bool);
+template NodeField displacement_of_cells(const Discretisation<2> &, const Vector &);
+template NodeField displacement_of_cells(const Discretisation<3> &, const Vector &);
 template std::string write_cell_files(const Discretisation<2> &, const std::vector<NodeField> &, double, const std::string &,
                                       const std::string &, bool);
 template std::string write_cell_files(const Discretisation<3> &, const std::vector<NodeField> &, double, const std::string &,

@@ -20,6 +20,8 @@ struct SiteRelation
 {
   std::string name, where;                              ///< for errors; where: file:line
   std::vector<std::pair<std::uint64_t, double>> terms;  ///< global degree of freedom = block * site + component, and factor c
+  /// The first term is of the high side of a sector, the others of its low side: of motions that are the same in all sectors.
+  bool of_cut = false;
 };
 
 /// u of a site = sum of weight times u of others, in the directions that supports leave to the site.
@@ -68,6 +70,7 @@ public:
                 const Projector &projector, const std::vector<Massless> &massless);
 
   bool any() const { return !relations.empty(); }
+  const std::vector<SiteRelation> &all() const { return relations; }
   std::size_t dependent() const { return substituted.dependent.size(); }
   std::size_t owned_dependent() const;
   std::size_t redundant() const { return left_over.rows(); }

@@ -103,6 +103,7 @@ void AssembledSystem::supports_changed(Relations relations)
   mass_matrix.supports_changed();
   const bool related = parts.relations.any() || relations.any();
   parts.relations = std::move(relations);
+  check_cyclic();
   of_related_mass = nullptr;
   without_kicks = nullptr;
   if (parts.base)

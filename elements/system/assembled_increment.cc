@@ -63,6 +63,7 @@ public:
   const MechanicalSystem &whole() const override { return system; }
 
 private:
+  friend class AssembledSystem;
   TermStep step() const { return {std::static_pointer_cast<const TermHistories>(from), h, nullptr, oscillation}; }
   bool is_known(const Vector &q) const;
 
@@ -122,6 +123,12 @@ TermStep AssembledSystem::no_history() const
   if (remembers())
     throw std::logic_error("a law has a memory: forces are asked of an Increment");
   return {};
+}
+
+TermStep AssembledSystem::step_of(const MechanicalSystem &seen) const
+{
+  const auto *increment = dynamic_cast<const InIncrement *>(&seen);
+  return increment ? increment->step() : TermStep{};
 }
 
 std::unique_ptr<Increment> AssembledSystem::increment(HistoryPointer from, const double h, const double t) const

@@ -26,6 +26,7 @@ AssembledSystem::AssembledSystem(Parts given)
                      "with an implicit scheme");
   if (parts.rotation)
     prepare_spin();
+  check_cyclic();
   for (const LoadInUse &use : parts.loads)
     if (use.load->is_potential())
     {
@@ -40,6 +41,14 @@ AssembledSystem::AssembledSystem(Parts given)
 }
 
 AssembledSystem::~AssembledSystem() = default;
+
+const double *AssembledSystem::Parts::projector_of(const int site) const
+{
+  for (const auto &one : supports)
+    if (const double *P = one->projector(site))
+      return P;
+  return nullptr;
+}
 CoarseSites::~CoarseSites() = default;
 
 const Diagnosis &AssembledSystem::diagnosis() const { return *diagnoses; }

@@ -6,6 +6,7 @@
 #include "solver/fourth_derivative.h"
 
 #include "elements/applied_load.h"
+#include "elements/cyclic_symmetry.h"
 #include "elements/loads/base_motion.h"
 #include "elements/loads/turning_frame.h"
 #include "elements/site_supports.h"
@@ -16,6 +17,7 @@
 #include "elements/system/site_transfer.h"
 #include "elements/term_histories.h"
 #include "solver/comes_by_stages.h"
+#include "solver/cyclic.h"
 #include "solver/deck/formula/table_driven.h"
 #include "solver/diagnosis.h"
 #include "solver/kicking.h"
@@ -40,7 +42,8 @@ class AssembledSystem : public MechanicalSystem,
                         public BearsStress,
                         public Spinning,
                         public Kicking,
-                        public ComesByStages
+                        public ComesByStages,
+                        public CyclicSector
 {
 public:
   /// Linear relations between sites, with the sums b(t) that they have [m].
@@ -49,6 +52,7 @@ public:
     std::shared_ptr<const SiteRelations> all;  ///< nullptr: none
     std::function<SiteRelations::Sums(double t)> sums;
     bool move = false;  ///< some sum is not zero
+    std::vector<SiteRelations::Massless> massless = {};
     bool any() const { return all && all->any(); }
   };
   struct Parts
@@ -74,6 +78,7 @@ public:
     std::shared_ptr<const TurningFrame> rotation;  ///< of the frame; nullptr: none. The system has its load
     KinematicConstraints constraints;
     std::shared_ptr<const DirectorFrames> frames;  ///< the nodal ones of them; nullptr: none
+    std::shared_ptr<const CyclicSymmetry> cyclic;  ///< nullptr: it is no sector
     std::shared_ptr<const BlockPattern>
         pattern;  ///< of the couplings of the first term, if it is there; where there is no other, it is used
     std::shared_ptr<LinearSolver> linear_solver;
@@ -94,6 +99,9 @@ public:
     std::vector<std::function<std::shared_ptr<Term>(const State &about, const Vector &u, double factor)>> stresses = {};
     /// Of terms of points: a bound of the rounding of their force at q [N]; `stiffness`: the diagonal of V''.
     std::function<double(const Vector &q, const std::vector<double> &stiffness)> force_rounding = {};
+
+    /// What supports leave of the motion of an owned site, by rows; nullptr: all.
+    const double *projector_of(int site) const;
   };
   explicit AssembledSystem(Parts parts);
   ~AssembledSystem() override;
@@ -144,7 +152,16 @@ private:
   class Solve;
   class DiagonalSolve;
   class Diagnoses;
+  class Motion;
+  class MotionOperator;
   struct Linearised;
+
+  int sectors() const override { return parts.cyclic ? parts.cyclic->sectors : 0; }
+  int sectors_shown() const override { return parts.cyclic->shown; }
+  std::unique_ptr<CyclicMotion> motion(const MechanicalSystem &seen, int n) const override;
+  /// Errors: InputError for what turning a sector does not map to itself.
+  void check_cyclic() const;
+  TermStep step_of(const MechanicalSystem &seen) const;
 
   std::string where_turning() const override { return parts.rotation ? parts.rotation->where : ""; }
   double centrifugal() const override;

@@ -57,7 +57,7 @@ namespace
 class ReadTies : public Translator
 {
 public:
-  std::vector<KeywordRule> keywords() const override { return {{"TIE", Where::model, Options{"NAME", "POSITION TOLERANCE", "ADJUST"}}}; }
+  std::vector<KeywordRule> keywords() const override { return {{"TIE", Where::model}}; }
   Turn turn() const override { return Turn::axes; }
   void read(Job &job, const Keyword &card, Step *step) override;
 };
@@ -65,6 +65,9 @@ SYMDYN_REGISTER(Translator, ReadTies, "ties");
 
 void ReadTies::read(Job &job, const Keyword &card, Step *)
 {
+  if (card.has("CYCLIC SYMMETRY"))  // cyclic_symmetry.cc
+    return;
+  require_options(job.model.scanner, card, {"NAME", "POSITION TOLERANCE", "ADJUST"});
   require_lines(job, card);
   for (const Line &line : card.data)
   {

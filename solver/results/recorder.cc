@@ -1,4 +1,5 @@
 #include "solver/results/recorder.h"
+#include "solver/draws_sectors.h"
 
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
@@ -258,6 +259,12 @@ void Recorder::file(const std::string &name, const std::string &content)
 std::vector<std::string> Recorder::shape(const Vector &shape, const std::string &stem, const std::vector<PointValues> &fields)
 {
   return results ? structure->write_shape(shape, results->folder(), stem, fields) : std::vector<std::string>();
+}
+
+std::vector<std::string> Recorder::sectors(const std::vector<Vector> &shapes, const std::string &stem)
+{
+  return results ? dynamic_cast<const DrawsSectors &>(*structure).write_sectors(shapes, results->folder(), stem)
+                 : std::vector<std::string>();
 }
 
 void Recorder::collection(const std::string &name, const Results::Collection &frames)

@@ -61,6 +61,8 @@ public:
   /// A field of displacements about a state, into files whose names begin with `stem`; with fields at the points of
   /// Structure::stresses().
   std::vector<std::string> shape(const Vector &shape, const std::string &stem, const std::vector<PointValues> &fields = {});
+  /// Those of the sectors of a whole (DrawsSectors).
+  std::vector<std::string> sectors(const std::vector<Vector> &shapes, const std::string &stem);
   void collection(const std::string &name, const Results::Collection &frames);
 
   /// Envelopes, peaks, spectra. Errors: ComputationError.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "solver/base/log.h"
+#include "solver/cyclic.h"
 #include "solver/diagnosis.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/dynamics/start_projection.h"
@@ -71,6 +72,10 @@ void Run::check_stages()
   for (const auto &stage : analysis.stages)
   {
     LoadProgramme::check(analysis, *stage);
+    if (cyclic_sector(analysis.structure->system()) && !stage->traits().of_sectors)
+      throw InputError(fmt::format(
+          "{}: Type = {} is not available with Cyclic symmetry. Model the whole, or take static, dynamic, modes, complex modes or buckling",
+          stage->where, stage->type));
     stage->check(analysis);
     analysis.loads.enter(analysis, *stage);
   }

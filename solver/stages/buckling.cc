@@ -16,7 +16,9 @@
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/growing_loads.h"
+#include "solver/stages/nodal_diameters.h"
 #include "solver/stages/state_at_rest.h"
+#include "solver/unknowns.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/mode_tables.h"
 #include "solver/vibration/tangent_system.h"
@@ -25,14 +27,22 @@ namespace symdyn
 {
 namespace
 {
+/// A system that may buckle: the structure, or patterns of it with nodal diameters.
+struct Buckling
+{
+  const MechanicalSystem &system;
+  const CyclicMotion *motion;  ///< the same, of a sector; else nullptr
+};
+
 /// Kσ of the growing loads, `scale` times as large, which give the displacement u from the state.
 class AddedStiffness
 {
 public:
-  AddedStiffness(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u, const double scale,
+  AddedStiffness(Analysis &analysis, const Buckling &buckling, GrowingLoads &loads, const Vector &u, const double scale,
                  const bool by_stress)
       : structure(analysis.structure->system()),
-        system(system),
+        system(buckling.system),
+        motion(buckling.motion),
         state(analysis.state),
         loads(loads),
         u(u),
@@ -44,6 +54,8 @@ public:
     if (!by_stress)
       return;
     under = std::make_unique<LoadedState>(structure, state, loads, u, 1., scale);
+    if (motion)
+      motion_under = under->motion(motion->diameters());
     loads.set(0.);
   }
   void multiply(const Vector &w, Vector &r)
@@ -59,13 +71,15 @@ public:
     if (!under)
       return -1;
     const LoadedState there(structure, state, loads, u, factor, factor * scale);
-    return there->factor(K, state.t, state.q, system.new_vector())->negative_eigenvalues();
+    const std::unique_ptr<CyclicMotion> moving = motion ? there.motion(motion->diameters()) : nullptr;
+    const MechanicalSystem &loaded = moving ? *moving : *there;
+    return loaded.factor(K, state.t, state.q, system.new_vector())->negative_eigenvalues();
   }
 
 private:
   void multiply_stress(const Vector &w, Vector &r)
   {
-    (*under)->stiffness(state.q, w, r);
+    (motion_under ? *motion_under : **under).stiffness(state.q, w, r);
     system.stiffness(state.q, w, other);
     r -= other;
   }
@@ -96,6 +110,7 @@ private:
   }
 
   const MechanicalSystem &structure, &system;
+  const CyclicMotion *motion;
   const State &state;
   GrowingLoads &loads;
   const Vector &u;
@@ -103,6 +118,7 @@ private:
   bool follow;
   Vector other, sum;
   std::unique_ptr<LoadedState> under;
+  std::unique_ptr<CyclicMotion> motion_under;
 };
 
 /// As CalculiX prints factors.
@@ -120,11 +136,15 @@ class BucklingStage : public Stage
 {
 public:
   std::string meaning() const override { return "factors by which loads buckle the body about the state"; }
-  void declare(Parameters &p) override { request.declare(p); }
+  void declare(Parameters &p) override
+  {
+    request.declare(p);
+    diameters.declare(p);
+  }
   StageTraits traits() const override
   {
     StageTraits traits;
-    traits.perturbation = traits.linear = true;
+    traits.perturbation = traits.linear = traits.of_sectors = true;
     traits.modes = request.number;
     return traits;
   }
@@ -135,13 +155,18 @@ public:
 private:
   /// Errors: InputError where the state does not stand by itself, or a load has no symmetric tangent.
   void check_state(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads) const;
+  /// Errors: InputError where supports leave a rigid motion of the whole.
+  void check_held(const CyclicMotion &motion, const Vector &q) const;
   /// Of loads that are `scale` times as large, with the displacement u: factors of those.
-  BucklingFactors find(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u, double scale) const;
-  BucklingFactors find_scaled(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u) const;
+  BucklingFactors find(Analysis &analysis, const Buckling &buckling, GrowingLoads &loads, const Vector &u, double scale) const;
+  BucklingFactors find_scaled(Analysis &analysis, const Buckling &buckling, GrowingLoads &loads, const Vector &u) const;
+  BucklingFactors find_of_sectors(Analysis &analysis, const CyclicSector &sector, GrowingLoads &loads, const Vector &u) const;
   void report(Analysis &analysis, const BucklingFactors &found, const std::vector<double> &load) const;
   void write(Analysis &analysis, const BucklingFactors &found, const std::vector<double> &load) const;
 
   BucklingRequest request;
+  NodalDiameters diameters;
+  std::vector<int> numbers;  ///< of nodal diameters
 };
 
 void BucklingStage::check(Analysis &analysis)
@@ -151,6 +176,10 @@ void BucklingStage::check(Analysis &analysis)
   if (const HolonomicConstraints *exact = system.constraints())
     throw InputError(fmt::format("{}: buckling has no exact constraints ('{}'). Set Constraints/Treatment = penalty with an omega", where,
                                  exact->name(0)));
+  const CyclicSector *sector = cyclic_sector(analysis.structure->system());
+  numbers = diameters.of(sector);
+  if (request.stiffness == "consistent" && sector)
+    throw InputError(where + ": Geometric stiffness = consistent is not available with Cyclic symmetry. Set Geometric stiffness = stress");
   if (request.stiffness == "consistent" && (system.nodal_constraints() || remembering(system)))
     throw InputError(where + ": Geometric stiffness = consistent needs a third derivative of V, which " +
                      (remembering(system) ? "a law with a memory" : "a system with Elements/Directors = exact") +
@@ -184,17 +213,19 @@ void BucklingStage::check_state(Analysis &analysis, const MechanicalSystem &syst
   loads.set(0.);
 }
 
-BucklingFactors BucklingStage::find(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u,
+BucklingFactors BucklingStage::find(Analysis &analysis, const Buckling &buckling, GrowingLoads &loads, const Vector &u,
                                     const double scale) const
 {
-  AddedStiffness added(analysis, system, loads, u, scale, request.stiffness == "stress");
-  return find_factors({system, analysis.state.t, analysis.state.q, [&](const Vector &w, Vector &r) { added.multiply(w, r); },
+  AddedStiffness added(analysis, buckling, loads, u, scale, request.stiffness == "stress");
+  BucklingRequest one = request;
+  one.number += buckling.motion && buckling.motion->copies() == 2 ? request.number % 2 : 0;
+  return find_factors({buckling.system, analysis.state.t, analysis.state.q, [&](const Vector &w, Vector &r) { added.multiply(w, r); },
                        [&](const double factor) { return added.negative(factor); }},
-                      request);
+                      one);
 }
 
 /// Loads are scaled so that the first factor is about 1: the answer does not depend on their size.
-BucklingFactors BucklingStage::find_scaled(Analysis &analysis, const MechanicalSystem &system, GrowingLoads &loads, const Vector &u) const
+BucklingFactors BucklingStage::find_scaled(Analysis &analysis, const Buckling &buckling, GrowingLoads &loads, const Vector &u) const
 {
   constexpr double small = 1e-3, far = 100.;
   constexpr int most = 3;
@@ -208,7 +239,7 @@ BucklingFactors BucklingStage::find_scaled(Analysis &analysis, const MechanicalS
     Vector scaled = u;
     scaled *= scale;
     scaled.update_ghost_values();
-    BucklingFactors found = find(analysis, system, loads, scaled, scale);
+    BucklingFactors found = find(analysis, buckling, loads, scaled, scale);
     const double first = found.factors.empty() ? std::abs(found.other) : std::abs(found.factors.front());
     if (k + 1 == most || first == 0. || (first < far && first > 1. / far))
     {
@@ -219,6 +250,59 @@ BucklingFactors BucklingStage::find_scaled(Analysis &analysis, const MechanicalS
     }
     scale *= first;
   }
+}
+
+void BucklingStage::check_held(const CyclicMotion &motion, const Vector &q) const
+{
+  constexpr double nothing = 1e-9;
+  Vector xi = motion.new_vector();
+  const std::vector<std::string> motions = motion.unknowns().momenta();
+  for (std::size_t i = 0; i < motions.size(); ++i)
+  {
+    motion.unknowns().generator(i, q, xi);
+    const double size = xi.l2_norm();
+    motion.project_prescribed(xi);
+    if (size > 0. && xi.l2_norm() <= nothing * size)
+      throw InputError(fmt::format("{}: nothing holds the whole body against {} {}. Loads buckle a body that stands: add Supports", where,
+                                   motions[i][0] == 'P' ? "motion along" : "turning about", motions[i].back()));
+  }
+}
+
+/// Of all numbers of nodal diameters, those nearest to zero first.
+BucklingFactors BucklingStage::find_of_sectors(Analysis &analysis, const CyclicSector &sector, GrowingLoads &loads, const Vector &u) const
+{
+  BucklingFactors all;
+  all.counted = 0;
+  std::vector<std::pair<double, std::size_t>> order;
+  for (const int n : numbers)
+  {
+    const std::unique_ptr<CyclicMotion> motion = sector.motion(analysis.system(), n);
+    check_held(*motion, analysis.state.q);
+    check_state(analysis, *motion, loads);
+    BucklingFactors found = find_scaled(analysis, {*motion, motion.get()}, loads, u);
+    all.counted = found.counted < 0 || all.counted < 0 ? -1 : all.counted + found.counted;
+    if (all.other == 0. || (found.other != 0. && std::abs(found.other) < std::abs(all.other)))
+      all.other = found.other;
+    for (std::size_t i = 0; i < found.factors.size(); ++i)
+    {
+      order.emplace_back(std::abs(found.factors[i]), all.factors.size());
+      all.factors.push_back(found.factors[i]);
+      all.diameters.push_back(n);
+      all.sectors.emplace_back();
+      for (int k = 0; k < sector.sectors_shown(); ++k)
+        all.sectors.back().push_back(motion->sector(found.shapes[i], k));
+    }
+  }
+  std::stable_sort(order.begin(), order.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+  BucklingFactors sorted = all;
+  for (std::size_t i = 0; i < order.size(); ++i)
+  {
+    sorted.factors[i] = all.factors[order[i].second];
+    sorted.diameters[i] = all.diameters[order[i].second];
+    sorted.sectors[i] = std::move(all.sectors[order[i].second]);
+    sorted.shapes.push_back(sorted.sectors[i].front());
+  }
+  return sorted;
 }
 
 Progress BucklingStage::advance(Analysis &analysis)
@@ -232,7 +316,9 @@ Progress BucklingStage::advance(Analysis &analysis)
   const Vector f = loads.force(*about, state);
   request.stop = analysis.should_stop;
   request.progress = analysis.modes_progress(*this);
-  const BucklingFactors found = find_scaled(analysis, *about, loads, loads.displacement(*about, state, f));
+  const Vector u = loads.displacement(*about, state, f);
+  const CyclicSector *sector = cyclic_sector(analysis.structure->system());
+  const BucklingFactors found = sector ? find_of_sectors(analysis, *sector, loads, u) : find_scaled(analysis, {*about, nullptr}, loads, u);
   if (found.factors.empty())
     throw InputError(fmt::format("{}: no {} factor{}. {}", where, request.sign == "both" ? "" : request.sign,
                                  found.other != 0. ? fmt::format("; the nearest of the other sign is {:.6g}", found.other) : "",
@@ -254,6 +340,8 @@ void BucklingStage::report(Analysis &analysis, const BucklingFactors &found, con
   for (std::size_t i = 0; i < found.factors.size(); ++i)
   {
     text += fmt::format("\n  {:>4}  {:>16.8g} ", i + 1, found.factors[i]);
+    if (!found.diameters.empty())
+      text += fmt::format(" ({} nodal diameters) ", found.diameters[i]);
     std::vector<double> critical;
     for (const double one : load)
     {
@@ -261,6 +349,8 @@ void BucklingStage::report(Analysis &analysis, const BucklingFactors &found, con
       text += fmt::format(" {:>13.6g}", critical.back());
     }
     all.push_back({{"factor", found.factors[i]}, {"resultant", critical}});
+    if (!found.diameters.empty())
+      all.back()["nodal diameters"] = found.diameters[i];
   }
   if (found.counted >= 0)
     text += fmt::format("\n  {} factors; Sturm count {}", found.factors.size(), found.counted);
@@ -279,12 +369,12 @@ void BucklingStage::write(Analysis &analysis, const BucklingFactors &found, cons
 {
   Recorder &recorder = analysis.recorder;
   const std::string stem = Results::stem("buckling", name);
-  std::string text = "mode,factor [-]";
+  std::string text = found.diameters.empty() ? "mode,factor [-]" : "mode,nodal diameters [-],factor [-]";
   for (std::size_t d = 0; d < load.size(); ++d)
     text += fmt::format(",resultant {} [{}]", "xyz"[d], analysis.units.force);
   for (std::size_t i = 0; i < found.factors.size(); ++i)
   {
-    text += fmt::format("\n{},{:.17g}", i + 1, found.factors[i]);
+    text += fmt::format("\n{},{}{:.17g}", i + 1, found.diameters.empty() ? "" : fmt::format("{},", found.diameters[i]), found.factors[i]);
     for (const double one : load)
       text += fmt::format(",{:.17g}", found.factors[i] * one);
   }
@@ -298,7 +388,10 @@ void BucklingStage::write(Analysis &analysis, const BucklingFactors &found, cons
     recorder.print(analysis.structure->print(
         analysis.state, {found.shapes[i], std::numeric_limits<double>::quiet_NaN(), calculix_mode_title(i + 1)}, moment));
     if (recorder.writes_fields())
-      frames.emplace_back(i + 1, recorder.shape(found.shapes[i], fmt::format("{}-{:05d}", stem, i + 1)));
+    {
+      const std::string file = fmt::format("{}-{:05d}", stem, i + 1);
+      frames.emplace_back(i + 1, found.sectors.empty() ? recorder.shape(found.shapes[i], file) : recorder.sectors(found.sectors[i], file));
+    }
   }
   recorder.collection(stem + ".pvd", frames);
 }

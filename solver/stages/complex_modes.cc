@@ -14,8 +14,10 @@
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/growing_loads.h"
+#include "solver/stages/nodal_diameters.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/complex_modes_table.h"
+#include "solver/vibration/cyclic_complex_modes.h"
 #include "solver/vibration/stability.h"
 
 namespace symdyn
@@ -29,7 +31,7 @@ public:
   StageTraits traits() const override
   {
     StageTraits traits;
-    traits.perturbation = traits.linear = true;
+    traits.perturbation = traits.linear = traits.of_sectors = true;
     traits.modes = 2 * request.number;
     return traits;
   }
@@ -40,12 +42,16 @@ public:
 private:
   bool finds() const { return load_factor == "find"; }
   void under_loads(Analysis &analysis, const MechanicalSystem &about);
-  void report(Analysis &analysis, const ComplexModes &modes) const;
+  void about_sector(Analysis &analysis, const CyclicSector &sector);
+  /// `of`: which modes, for the log.
+  void report(Analysis &analysis, const ComplexModes &modes, const std::string &of = "") const;
   void report_instability(Analysis &analysis, const LoadBranches &found, const std::vector<double> &load) const;
   void write(Analysis &analysis, const ComplexModes &modes) const;
   void write_branches(Analysis &analysis, const LoadBranches &found) const;
 
   ComplexModesRequest request;
+  NodalDiameters diameters;
+  std::vector<int> numbers;  ///< of nodal diameters
   std::string load_factor = "none";
   double factor = 0;
   std::vector<double> factors;
@@ -55,6 +61,7 @@ private:
 void ComplexModesStage::declare(Parameters &p)
 {
   request.declare(p);
+  diameters.declare(p);
   p.add("Load factor", load_factor,
         "factor on the Loads of the stage, which are added to those of the state with their linear stress; find: the first "
         "factor between Load factors where a motion grows; none: nothing is added");
@@ -82,6 +89,10 @@ void ComplexModesStage::declare(Parameters &p)
 void ComplexModesStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
+  const CyclicSector *sector = cyclic_sector(analysis.structure->system());
+  numbers = diameters.of(sector);
+  if (sector && load_factor != "none")
+    throw InputError(where + ": Load factor is not available with Cyclic symmetry. Remove it: loads of the stages before stay");
   if (load_factor != "none" && analysis.system().diagnosis().load_names().empty())
     throw InputError(where + ": Load factor: no loads grow: the deck has none. Add a section to Loads");
 }
@@ -94,6 +105,11 @@ Progress ComplexModesStage::advance(Analysis &analysis)
   const std::string free = analysis.structure->free_motions(state.q, analysis.units);
   request.stop = analysis.should_stop;
   request.progress = analysis.modes_progress(*this);
+  if (const CyclicSector *sector = cyclic_sector(analysis.structure->system()))
+  {
+    about_sector(analysis, *sector);
+    return Progress::ended;
+  }
   if (load_factor == "none")
   {
     const ComplexModes modes = find_complex_modes(*about, state.t, state.q, request);
@@ -135,10 +151,39 @@ void ComplexModesStage::under_loads(Analysis &analysis, const MechanicalSystem &
   write(analysis, std::isfinite(found.critical) ? found.at_critical : found.at_last);
 }
 
-void ComplexModesStage::report(Analysis &analysis, const ComplexModes &modes) const
+void ComplexModesStage::about_sector(Analysis &analysis, const CyclicSector &sector)
+{
+  const State &state = analysis.state;
+  const CyclicComplexModes found(sector, analysis.system(), state.t, state.q, request, numbers);
+  for (std::size_t k = 0; k < found.motions.size(); ++k)
+    report(analysis, found.of_motions[k], fmt::format(" ({} nodal diameters)", found.motions[k]->diameters()));
+  (*analysis.found)[name] = complex_modes_summary(found.all);
+  Recorder &recorder = analysis.recorder;
+  const std::string stem = Results::stem("complex-modes", name);
+  recorder.file(stem + ".csv", complex_modes_csv(found.all, analysis.units));
+  std::vector<Results::Collection> parts(2);
+  std::size_t number = 0;
+  for (std::size_t k = 0; k < found.motions.size() && recorder.writes_fields(); ++k)
+    for (const ComplexVector &shape : found.of_motions[k].shapes)
+    {
+      ++number;
+      for (const bool real : {true, false})
+      {
+        std::vector<Vector> sectors;
+        for (int i = 0; i < sector.sectors_shown(); ++i)
+          sectors.push_back(found.motions[k]->sector(real ? shape.real : shape.imaginary, i));
+        parts[real ? 0 : 1].emplace_back(number,
+                                         recorder.sectors(sectors, fmt::format("{}-{}-{:05d}", stem, real ? "real" : "imaginary", number)));
+      }
+    }
+  recorder.collection(stem + "-real.pvd", parts[0]);
+  recorder.collection(stem + "-imaginary.pvd", parts[1]);
+}
+
+void ComplexModesStage::report(Analysis &analysis, const ComplexModes &modes, const std::string &of) const
 {
   constexpr double sharp = 1e-10, of_rounding = 100.;
-  log_line(complex_modes_lines(name, modes, analysis.units));
+  log_line(complex_modes_lines(name + of, modes, analysis.units));
   (*analysis.found)[name] = complex_modes_summary(modes);
   if (modes.size() < std::size_t(request.number))
     log_warning(fmt::format("stage {}: {} complex modes were asked for; there are {} in all", name, request.number, modes.size()));

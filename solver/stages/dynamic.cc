@@ -15,6 +15,7 @@ public:
     StageTraits traits = Motion::traits();
     traits.solves_newton =
         time.integrator && time.integrator->newton && time.integrator->solver_tolerance() == time.integrator->newton->tolerance;
+    traits.of_sectors = true;
     return traits;
   }
 

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/cyclic.h"
 #include "solver/stressed.h"
 #include "solver/vibration/tangent_system.h"
 
@@ -43,6 +44,8 @@ public:
   LoadedState(const LoadedState &) = delete;
   const MechanicalSystem &operator*() const { return **about; }
   const MechanicalSystem *operator->() const { return about->operator->(); }
+  /// Of a sector: with n nodal diameters.
+  std::unique_ptr<CyclicMotion> motion(const int n) const { return cyclic_sector(*made.whole)->motion(*made, n); }
 
 private:
   GrowingLoads &loads;

@@ -73,7 +73,11 @@ void check_rest(const Analysis &analysis, const Stage &stage)
 
 void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const std::vector<double> &ratios)
 {
-  const ModesTable table(analysis.system(), analysis.state.q, modes, ratios, analysis.units);
+  report_modes(analysis, stage, modes, ModesTable(analysis.system(), analysis.state.q, modes, ratios, analysis.units));
+}
+
+void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const ModesTable &table)
+{
   log_line(table.lines(stage.name));
   (*analysis.found)[stage.name] = table.summary();
   if (!modes.complete)

@@ -8,6 +8,7 @@
 namespace symdyn
 {
 struct Analysis;
+class ModesTable;
 class Stage;
 
 /// Errors: InputError for a system whose linear motion we do not compute.
@@ -16,4 +17,5 @@ void check_linear(const Analysis &analysis, const Stage &stage);
 void check_rest(const Analysis &analysis, const Stage &stage);
 /// Lines in the log, and in summary.json.
 void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const std::vector<double> &ratios);
+void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const ModesTable &table);
 }  // namespace symdyn

@@ -60,7 +60,7 @@ StageTraits Static::traits() const
   StageTraits traits;
   traits.ramps = ramp;
   traits.takes_no_time = duration == 0.;
-  traits.solves_newton = true;
+  traits.solves_newton = traits.of_sectors = true;
   return traits;
 }
 

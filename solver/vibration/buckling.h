@@ -32,10 +32,12 @@ struct BucklingProblem
 
 struct BucklingFactors
 {
-  std::vector<double> factors;  ///< lambda, those nearest to zero first
-  std::vector<Vector> shapes;   ///< largest component 1
-  long counted = -1;            ///< between zero and the last of each sign, by factorisations; -1: there is no count
-  double other = 0;             ///< that nearest to zero of the other sign; 0: unknown
+  std::vector<double> factors;                    ///< lambda, those nearest to zero first
+  std::vector<Vector> shapes;                     ///< largest component 1
+  long counted = -1;                              ///< between zero and the last of each sign, by factorisations; -1: there is no count
+  std::vector<int> diameters;                     ///< nodal diameters of sectors; empty: there are no sectors
+  std::vector<std::vector<Vector>> sectors = {};  ///< of these shapes, those that are shown
+  double other = 0;                               ///< that nearest to zero of the other sign; 0: unknown
 };
 
 /// How many motions a state at rest does not resist; -1: not known. Collective.

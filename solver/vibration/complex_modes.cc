@@ -215,6 +215,11 @@ private:
       --last;
     if (last < 2)
       return;
+    // Behind those that are wanted the widest gap: a frame that turns parts pairs of one undamped frequency.
+    const auto gap = [this](const std::size_t i) { return std::abs(modes.values[i - 1]) - std::abs(modes.values[i - 2]); };
+    for (std::size_t i = last; --i > std::size_t(request.number);)
+      if (gap(i) > gap(last))
+        last = i;
     modes.place = 0.5 * (std::abs(modes.values[last - 2]) + std::abs(modes.values[last - 1]));
     modes.counted = double(pencil.shifted(modes.place * modes.place)->negative_eigenvalues());
     modes.below = 0.;

@@ -41,6 +41,8 @@ struct ComplexModes
   std::vector<double> residuals;     ///< |(lambda² M + lambda C + K) u| / (|lambda|² |Mu| + |lambda| |Cu| + |Ku|)
   std::vector<double> balances;      ///< the same of the numbers u*Mu, u*Cu, u*Ku
   std::vector<double> collinearity;  ///< |u·Mu|²/(u*Mu)²: 1 where all points pass through rest at once
+  std::vector<int> diameters;        ///< nodal diameters of sectors; empty: there are no sectors
+  std::vector<int> directions;       ///< of these: 1: travels forward, -1: backward, 0: stands, or both have one lambda
   double rounding = 0;               ///< of residuals, where K has terms that are much larger than Ku
   bool all = false;                  ///< LAPACK has computed all there are
   double counted = -1;               ///< undamped modes up to `place`, by a factorisation; -1: there is no count

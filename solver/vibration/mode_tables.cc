@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace symdyn
 {
@@ -52,6 +53,20 @@ struct FreeParticipation
     }
   }
 };
+/// Rows of eigenvalues; `first`: how the row of a mode begins.
+std::string eigenvalue_rows(const Modes &modes, const std::function<std::string(std::size_t)> &first)
+{
+  std::string text;
+  const double pi = std::acos(-1.);
+  for (std::size_t i = 0; i < modes.size(); ++i)
+  {
+    const double root = std::sqrt(std::abs(modes.squares[i])), real = modes.squares[i] > 0. ? root : 0.,
+                 imaginary = modes.squares[i] < 0. ? root : 0.;
+    text += fmt::format("{}  {}  {}  {}  {}\n", first(i), fortran(modes.squares[i]), fortran(real), fortran(real / (2. * pi)),
+                        fortran(imaginary));
+  }
+  return text;
+}
 }  // namespace
 
 std::string fortran(const double value, const int digits)
@@ -71,15 +86,8 @@ std::string calculix_modes(const MechanicalSystem &system, const Modes &modes)
   std::string text =
       "\n     E I G E N V A L U E   O U T P U T\n\n MODE NO    EIGENVALUE                       FREQUENCY   \n"
       "                                     REAL PART            IMAGINARY PART\n"
-      "                           (RAD/TIME)      (CYCLES/TIME     (RAD/TIME)\n\n";
-  const double pi = std::acos(-1.);
-  for (std::size_t i = 0; i < modes.size(); ++i)
-  {
-    const double root = std::sqrt(std::abs(modes.squares[i])), real = modes.squares[i] > 0. ? root : 0.,
-                 imaginary = modes.squares[i] < 0. ? root : 0.;
-    text += fmt::format("{:7d}  {}  {}  {}  {}\n", i + 1, fortran(modes.squares[i]), fortran(real), fortran(real / (2. * pi)),
-                        fortran(imaginary));
-  }
+      "                           (RAD/TIME)      (CYCLES/TIME     (RAD/TIME)\n\n" +
+      eigenvalue_rows(modes, [](const std::size_t i) { return fmt::format("{:7d}", i + 1); });
   const FreeParticipation participation(system, modes);
   text += "\n     P A R T I C I P A T I O N   F A C T O R S\n\n" + mode_columns;
   for (std::size_t i = 0; i < modes.size(); ++i)
@@ -95,6 +103,19 @@ std::string calculix_modes(const MechanicalSystem &system, const Modes &modes)
   }
   text += mode_row("TOTAL  ", sum);
   return text + "\n     T O T A L   E F F E C T I V E   M A S S\n\n" + mode_columns + mode_row("", participation.total) + "\n";
+}
+
+std::string calculix_cyclic_modes(const Modes &modes, const std::vector<int> &diameters)
+{
+  std::size_t before = 0;  // modes of fewer diameters
+  const auto first = [&](const std::size_t i) {
+    before = i > 0 && diameters[i] != diameters[i - 1] ? i : before;
+    return fmt::format("{:5d}    {:7d}", diameters[i], i - before + 1);
+  };
+  return "\n     E I G E N V A L U E   O U T P U T\n\n  NODAL   MODE NO    EIGENVALUE                      FREQUENCY\n"
+         " DIAMETER                                    REAL PART            IMAGINARY PART\n"
+         "                                    (RAD/TIME)      (CYCLES/TIME)   (RAD/TIME)\n\n" +
+         eigenvalue_rows(modes, first) + "\n";
 }
 
 std::string calculix_shares(const double frequency, const Modes &modes, const std::vector<std::complex<double>> &shares)

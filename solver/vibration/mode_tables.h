@@ -15,6 +15,8 @@ std::string fortran(double value, int digits = 7);
 /// of the undeformed body as a whole, turns about the origin, at rest at prescribed degrees of freedom: a mass on a support is not in them,
 /// other than in Participation.
 std::string calculix_modes(const MechanicalSystem &system, const Modes &modes);
+/// Eigenvalues of sectors, with the nodal diameters of each mode.
+std::string calculix_cyclic_modes(const Modes &modes, const std::vector<int> &diameters);
 /// The shares y_i of the modes in a vibration of this frequency [Hz].
 std::string calculix_shares(double frequency, const Modes &modes, const std::vector<std::complex<double>> &shares);
 /// The title of what follows of mode `number`, from 1 on.

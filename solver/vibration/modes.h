@@ -17,6 +17,7 @@ struct ModesRequest
   int number = 10;
   double lowest = 0, highest = std::numeric_limits<double>::infinity();  ///< [Hz]
   bool complete_interval = true;                                         ///< all modes up to `highest`; no: at most `number`
+  bool none_is_allowed = false;                                          ///< no error where no mode lies in the interval
   std::string solver = "automatic";
   std::function<bool()> stop = nullptr;                            ///< whether a search that takes long is to end, asked on all ranks
   std::function<void(long found, long asked)> progress = nullptr;  ///< of a search by iteration
@@ -61,6 +62,7 @@ Modes find_modes(const MechanicalSystem &system, double t, const Vector &q, cons
 /// mass is its square (Clough and Penzien, Dynamics of Structures, 13-3): [kg], of rotations about the origin [kg m²].
 struct Participation
 {
+  Participation() = default;
   Participation(const MechanicalSystem &system, const Vector &q, const Modes &modes);
 
   std::vector<std::string> motions;          ///< "x", "y", "z", "rx", "ry", "rz"

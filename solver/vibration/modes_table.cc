@@ -14,15 +14,22 @@ bool turns(const std::string &motion) { return motion[0] == 'r'; }
 }  // namespace
 
 ModesTable::ModesTable(const MechanicalSystem &system, const Vector &q, const Modes &modes, std::vector<double> ratios, const Units &units)
-    : modes(modes), participation(system, q, modes), ratios(std::move(ratios)), units(units)
+    : ModesTable(modes, Participation(system, q, modes), std::move(ratios), units, {})
+{
+}
+
+ModesTable::ModesTable(const Modes &modes, Participation participation, std::vector<double> ratios, const Units &units,
+                       std::vector<int> diameters)
+    : modes(modes), participation(std::move(participation)), ratios(std::move(ratios)), diameters(std::move(diameters)), units(units)
 {
 }
 
 std::string ModesTable::csv() const
 {
   const std::string root_mass = units.mass == "1" ? "1" : "sqrt(" + units.mass + ")";
-  std::string text = fmt::format("mode,kind,frequency [{}],{},{},damping ratio [-]", hertz(units),
-                                 with_plain_unit("omega [rad/" + units.time + "]"), with_plain_unit("omega^2 [1/" + units.time + "^2]"));
+  std::string text =
+      fmt::format("mode,{}kind,frequency [{}],{},{},damping ratio [-]", diameters.empty() ? "" : "nodal diameters [-],", hertz(units),
+                  with_plain_unit("omega [rad/" + units.time + "]"), with_plain_unit("omega^2 [1/" + units.time + "^2]"));
   for (const std::string &motion : participation.motions)
     text += fmt::format(",participation {} [{}{}]", motion, root_mass, turns(motion) ? " " + units.length : "");
   for (const std::string &motion : participation.motions)
@@ -30,8 +37,8 @@ std::string ModesTable::csv() const
   text += "\n";
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    text += fmt::format("{},{},{:.17g},{:.17g},{:.17g},{:.17g}", i + 1, in_words(modes.kinds[i]), modes.frequency(i), modes.omega(i),
-                        modes.squares[i], ratios[i]);
+    text += fmt::format("{},{}{},{:.17g},{:.17g},{:.17g},{:.17g}", i + 1, diameters.empty() ? "" : fmt::format("{},", diameters[i]),
+                        in_words(modes.kinds[i]), modes.frequency(i), modes.omega(i), modes.squares[i], ratios[i]);
     for (const double factor : participation.factors[i])
       text += fmt::format(",{:.17g}", factor);
     for (const double factor : participation.factors[i])
@@ -43,15 +50,15 @@ std::string ModesTable::csv() const
 
 std::string ModesTable::lines(const std::string &stage) const
 {
-  std::string text = fmt::format("stage {}: {} modes\n  mode  {:>16}  zeta [-]    effective mass, part of the whole:", stage, modes.size(),
-                                 "frequency [" + hertz(units) + "]");
+  std::string text = fmt::format("stage {}: {} modes\n  mode  {}{:>16}  zeta [-]    effective mass, part of the whole:", stage,
+                                 modes.size(), diameters.empty() ? "" : "nodal diameters  ", "frequency [" + hertz(units) + "]");
   for (const std::string &motion : participation.motions)
     text += fmt::format(" {:>7}", motion);
   std::vector<double> sums(participation.motions.size(), 0.);
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    text += fmt::format("\n  {:>4}  {:>16.8g}  {:<8.3g}  {:<33}", i + 1, modes.frequency(i), ratios[i],
-                        modes.kinds[i] == Modes::vibration ? "" : in_words(modes.kinds[i]));
+    text += fmt::format("\n  {:>4}  {}{:>16.8g}  {:<8.3g}  {:<33}", i + 1, diameters.empty() ? "" : fmt::format("{:>15}  ", diameters[i]),
+                        modes.frequency(i), ratios[i], modes.kinds[i] == Modes::vibration ? "" : in_words(modes.kinds[i]));
     for (std::size_t j = 0; j < sums.size(); ++j)
     {
       const double total = participation.total[j];  // 0: of a rotation about the line that all points are on
@@ -60,7 +67,7 @@ std::string ModesTable::lines(const std::string &stage) const
       text += fmt::format(" {:>7.4f}", part);
     }
   }
-  text += fmt::format("\n  {:<64}", "sum");
+  text += fmt::format("\n  {:<{}}", "sum", diameters.empty() ? 64 : 81);
   for (const double sum : sums)
     text += fmt::format(" {:>7.4f}", sum);
   if (modes.complete)
@@ -81,6 +88,8 @@ nlohmann::json ModesTable::summary() const
                    {"omega^2", modes.squares[i]},
                    {"damping ratio", ratios[i]},
                    {"effective mass", masses}});
+    if (!diameters.empty())
+      all.back()["nodal diameters"] = diameters[i];
   }
   return {{"none is missing", modes.complete}, {"modes", all}};
 }

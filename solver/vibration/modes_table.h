@@ -14,6 +14,8 @@ class ModesTable
 {
 public:
   ModesTable(const MechanicalSystem &system, const Vector &q, const Modes &modes, std::vector<double> ratios, const Units &units);
+  /// `diameters`: nodal diameters of each mode.
+  ModesTable(const Modes &modes, Participation participation, std::vector<double> ratios, const Units &units, std::vector<int> diameters);
 
   std::string csv() const;
   std::string lines(const std::string &stage) const;
@@ -23,6 +25,7 @@ private:
   const Modes &modes;
   Participation participation;
   std::vector<double> ratios;
+  std::vector<int> diameters;  ///< empty: there are no sectors
   const Units &units;
 };
 }  // namespace symdyn

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <regex>
 
+#include "tests/compare.h"
 #include "tests/linear_decks.h"
 
 namespace symdyn::tests::in_fast_sweep

@@ -302,7 +302,7 @@ TEST(Ties, OfFilesOfCalculiX)
   EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE\nFEW, ONE\n")).find("has too few nodes for a face"), std::string::npos);
   EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE\nOTHER\n")).find("needs two surfaces"), std::string::npos);
   EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE\nOTHER, NOWHERE\n")).find("there is no *SURFACE 'NOWHERE'"), std::string::npos);
-  EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE, CYCLIC SYMMETRY\nOTHER, ONE\n")).find("CYCLIC SYMMETRY"), std::string::npos);
+  EXPECT_NE(refusal_of(pulled("*TIE, NAME=GLUE, CYCLIC SYMMETRY\nOTHER, ONE\n")).find("needs *CYCLIC SYMMETRY MODEL"), std::string::npos);
   EXPECT_NE(refusal_of(pulled("*TIE, ADJUST=MAYBE\nOTHER, ONE\n")).find("is YES or NO"), std::string::npos);
 }
 }  // namespace symdyn::tests::in_ties

@@ -1,0 +1,198 @@
+#include <deal.II/lac/solver_cg.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "elements/system/assembled_cyclic.h"
+#include "solver/base/timer.h"
+#include "solver/error.h"
+
+// Equations of motions with nodal diameters, and their solution.
+namespace symdyn
+{
+namespace
+{
+void copy_block(const BlockMatrix::Block &from, const BlockMatrix::Block &to, const int size)
+{
+  for (int i = 0; i < size; ++i)
+    for (int j = 0; j < size; ++j)
+      to(i, j) = from(i, j);
+}
+}  // namespace
+
+/// Conjugate gradients on what is free, with the diagonal of M.
+void AssembledSystem::Motion::mass_solve(const Vector &p, Vector &v, const double tolerance) const
+{
+  struct By
+  {
+    std::function<void(Vector &, const Vector &)> vmult;
+  };
+  const int size = layout.block * layout.number;
+  Vector r(p);
+  r.zero_out_ghost_values();
+  project(r);
+  v.zero_out_ghost_values();
+  v = 0.;
+  if (r.l2_norm() == 0.)
+    return;
+  const By M{[this](Vector &y, const Vector &x) {
+    mass(x, y);
+    project(y);
+  }};
+  const By inverse_diagonal{[&](Vector &y, const Vector &x) {
+    for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
+    {
+      const double m = of_sector.mass_matrix.diagonal_entry(int(i) / size);
+      y.local_element(i) = m > 0. ? x.local_element(i) / (weight * m) : 0.;
+    }
+    project(y);
+  }};
+  constexpr int most = 1000;
+  constexpr double rounding = 1e-14;
+  dealii::SolverControl control(most, std::max(tolerance, rounding) * r.l2_norm());
+  try
+  {
+    dealii::SolverCG<Vector>(control).solve(M, v, r, inverse_diagonal);
+  }
+  catch (const dealii::SolverControl::NoConvergence &)
+  {
+    throw ComputationError(
+        fmt::format("mass matrix: conjugate gradients reach {:.3g} of {:.3g} in {} iterations. Use --set \"Elements/Mass=lumped\"",
+                    control.last_value(), control.initial_value(), control.last_step()));
+  }
+}
+
+class AssembledSystem::Motion::Solve : public LinearSolve
+{
+public:
+  explicit Solve(const Motion &motion) : motion(motion), number(motion.number) {}
+
+  int solve(const Vector &r, Vector &x, const double tolerance) const override
+  {
+    set_up();
+    const ScopedTimer timer("solve", ScopedTimer::worth_it(r.locally_owned_size()));
+    Vector right = motion.solved->new_vector(), left = right, force(r);
+    motion.relations->reduce(force);
+    Reduced::copy(force, right);
+    const int iterations = motion.solver->solve(right, left, tolerance);
+    x.zero_out_ghost_values();
+    Reduced::copy(left, x);
+    motion.relations->expand(x);
+    motion.project_supports(x);
+    return iterations;
+  }
+  void multiply(const Vector &x, Vector &y) const override
+  {
+    motion.by_copies(x, 1., y, [this](const Vector &one, Vector &product) { motion.op->multiply(one, product); });
+    motion.project(y);
+  }
+  double tolerance() const override { return motion.of_sector.parts.linear_tolerance; }
+  long negative_eigenvalues() const override
+  {
+    set_up();
+    return motion.solver->negative_eigenvalues();
+  }
+  bool current() const override { return number == motion.number; }
+  bool iterative() const override
+  {
+    set_up();
+    return motion.solver->iterative();
+  }
+
+private:
+  void set_up() const
+  {
+    if (motion.is_set_up)
+      return;
+    const ScopedTimer timer("factor", ScopedTimer::worth_it(motion.of_sector.parts.space->owned()));
+    motion.solver->set_up(*motion.solved);
+    motion.is_set_up = true;
+  }
+
+  const Motion &motion;
+  std::uint64_t number;
+};
+
+std::shared_ptr<const LinearSolve> AssembledSystem::Motion::factor(const Linearisation &given) const
+{
+  if (!op)
+  {
+    op = std::make_unique<Operator>(of_sector, of_sector.couplings);
+    solved = std::make_unique<MotionOperator>(of_sector, *op, *relations, layout);
+  }
+  const Vector rest = of_sector.new_vector();
+  Linearisation terms = given;
+  for (LinearTerm &term : terms)
+  {
+    term.weights = weight * term.weights;
+    term.v = &rest;
+  }
+  op->set(terms, of_sector.step_of(seen));
+  solved->set();
+  ++number;
+  is_set_up = false;
+  return std::make_shared<Solve>(*this);
+}
+
+AssembledSystem::MotionOperator::MotionOperator(const AssembledSystem &sector, const Operator &of_sector, const SiteRelations &relations,
+                                                const SectorCopies &copies)
+    : sector(sector), of_sector(of_sector), copies(copies), of_copies(pattern_of_copies()), reduction(relations, of_copies)
+{
+}
+
+BlockPattern AssembledSystem::MotionOperator::pattern_of_copies() const
+{
+  const BlockPattern &one = of_sector.pattern();
+  std::vector<std::vector<int>> columns(std::size_t(copies.number) * one.rows());
+  for (int row = 0; row < one.rows(); ++row)
+    for (int copy = 0; copy < copies.number; ++copy)
+    {
+      std::vector<int> &of_row = columns[copies.number * row + copy];
+      for (int p = one.own_start[row]; p < one.own_start[row + 1]; ++p)
+        of_row.push_back(copies.number * one.own_column[p] + copy);
+      for (int p = one.ghost_start[row]; p < one.ghost_start[row + 1]; ++p)
+        of_row.push_back(copies.number * one.ghost_column[p] + copy);
+    }
+  return BlockPattern::of_columns(one.block, expanded(*one.nodes, copies.number), std::move(columns));
+}
+
+void AssembledSystem::MotionOperator::assemble(const BlockMatrix &A) const
+{
+  OwnedBlockMatrix all;
+  all.allocate(of_copies);
+  {
+    OwnedBlockMatrix one;
+    one.allocate(of_sector.pattern());
+    of_sector.assemble(one);
+    for (int row = 0; row < one.pattern->rows(); ++row)
+      one.for_row(row, [&](const int column, int, const BlockMatrix::Block &block) {
+        for (int copy = 0; copy < copies.number; ++copy)
+        {
+          const int to = copies.number * row + copy;
+          copy_block(block, all.at(to, of_copies.position(to, copies.number * column + copy)), of_copies.block);
+        }
+      });
+  }
+  reduction.fill(all, A);
+}
+
+std::vector<Vector> AssembledSystem::MotionOperator::rigid_modes() const
+{
+  std::vector<Vector> modes;
+  for (const Vector &mode : of_sector.rigid_modes())
+    for (int copy = 0; copy < copies.number; ++copy)
+    {
+      modes.push_back(new_vector());
+      copies.put(mode, copy, 1., modes.back());
+    }
+  return modes;
+}
+
+void AssembledSystem::MotionOperator::project(Vector &x) const
+{
+  copies.each(Vector(x), 1., sector.new_vector(), x, [this](const Vector &one, Vector &free) {
+    free = one;
+    sector.project_supports(free);
+  });
+}
+}  // namespace symdyn
