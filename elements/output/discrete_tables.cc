@@ -64,6 +64,8 @@ void DiscreteTables::declare(Parameters p, const DiscreteModel &model, const Sur
 
 void DiscreteTables::find(Places &of_table, const PrintTable &table, const Parameters &p, const DiscreteModel &model) const
 {
+  if (!table.contacts.empty())
+    p.fail("Contacts", "are of solids, and this structure is discrete. Remove the entry");
   const bool nodes = table.elements.empty();
   const std::vector<std::string> &names = nodes ? table.points : of_table.lines;
   if (names.empty() && table.turning.empty())

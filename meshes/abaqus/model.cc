@@ -144,7 +144,7 @@ void Model::add_face(const std::string &name, const Line &line, const FileElemen
     scanner.fail_at(line.number, join(line.words),
                     "a line of a surface has an element or a set and one of its faces, S1 to S" +
                         std::to_string(local == faces.end() ? 6 : local->second.size()) + ".");
-  FileFace found{{}, line.number};
+  FileFace found{{}, line.number, element.number, int(face)};
   for (const unsigned int i : local->second[face - 1])
     found.nodes.push_back(element.nodes[lexicographic_place(element.shape, i)]);
   mesh.faces[name].push_back(found);

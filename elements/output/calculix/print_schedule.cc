@@ -16,7 +16,8 @@ namespace symdyn
 namespace
 {
 const std::vector<std::string> of_nodes_known = {"U", "V", "RF", "NT"},
-                               of_elements_known = {"S", "E", "ENER", "PEEQ", "PE", "CEEQ", "SDV", "ELSE", "ELKE", "EVOL", "SF"};
+                               of_elements_known = {"S", "E", "ENER", "PEEQ", "PE", "CEEQ", "SDV", "ELSE", "ELKE", "EVOL", "SF"},
+                               of_contacts_known = {"CDIS", "CSTR", "CELS", "CNUM", "CF", "CFN", "CFS"};
 
 /// Of a whole element: what its table is called, and the columns.
 const std::map<std::string, std::pair<std::string, std::string>> of_whole_elements = {{"ELSE", {"internal energy", "(element, energy)"}},
@@ -40,12 +41,19 @@ void PrintTable::declare(Parameters &p, const int dim)
   p.add("Nodes", nodes, "set of nodes of the mesh's .inp file; of a discrete structure: the name of the table of its Points");
   p.add("Elements", elements, "or: set of elements of which the mesh's .inp file has an *EL PRINT; with Lines: the name of their table");
   p.add(
+      "Contacts", contacts,
+      "or: names of contacts of two boundaries by segments or by nodes, or `all`; Nodes then is a set of nodes of their first boundaries: the "
+      "table has points of faces with these nodes alone");
+  p.add(
       "Quantities", quantities,
       "of nodes: " + join(of_nodes_known) +
           " (displacement, velocity, force, temperature: of solids, beams and shells that are heated); of elements: " +
           join(of_elements_known) +
           " (stress, strain, strain energy per volume; equivalent plastic strain, plastic strain, equivalent creep strain, variables of a user's law; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
-          "and shells: section forces, and S of shells at both faces, of beams at corners)");
+          "and shells: section forces, and S of shells at both faces, of beams at corners); of contacts: " +
+          join(of_contacts_known) +
+          " (gap and slip, pressure and tangential stress, energy of each point; the number of points; force, its part along the normal, "
+          "and its part in the surface)");
   p.add("Points", points, "of nodes: points that stand in the table too");
   p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
   p.add("Rotations", turning,
@@ -56,7 +64,7 @@ void PrintTable::declare(Parameters &p, const int dim)
   p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
   p.add(
       "Totals", totals,
-      "of forces, and of energies and volumes of elements: no, each alone; yes: and their sum, of forces along the coordinates also where Axes are given; only: the sum",
+      "of forces, of energies of elements and contacts, and of volumes of elements: no, each alone; yes: and their sum, of forces along the coordinates also where Axes are given; only: the sum",
       {"no", "yes", "only"});
   p.add("Every", every, "steps or increments; the last of a stage is always written", between(1, 1000000000));
   p.add("Times", times, "instead of Every: the first step at or after each of these times since the start of the stage [s], and the last",
@@ -66,15 +74,15 @@ void PrintTable::declare(Parameters &p, const int dim)
   in_time = !p.given("Period");
   starts = p.given("Start");
   where = p.where();
+  where_contacts = p.where("Contacts");
 }
 
 void PrintTable::check(const Parameters &section) const
 {
   if (section.given("Times") && section.given("Every"))
     section.fail("Times", "the table has Every, too. Keep one of them");
-  if (nodes.empty() == elements.empty())
-    section.fail("Nodes", "give either Nodes or Elements");
-  const auto &known = nodes.empty() ? of_elements_known : of_nodes_known;
+  check_kind(section);
+  const auto &known = !contacts.empty() ? of_contacts_known : nodes.empty() ? of_elements_known : of_nodes_known;
   for (const std::string &quantity : quantities)
     if (!std::count(known.begin(), known.end(), quantity))
       section.fail("Quantities", fmt::format("'{}' is not known; there are: {}", quantity, join(nearest_first(quantity, known))));
@@ -92,6 +100,20 @@ void PrintTable::check(const Parameters &section) const
     section.fail("Axes of", elements.empty() ? "needs Axes" : "is for tables of Nodes. Remove the entry");
   if (quantities.empty())
     section.fail("Quantities", "a table needs one of: " + join(known));
+}
+
+/// Of nodes, of elements or of contacts.
+void PrintTable::check_kind(const Parameters &section) const
+{
+  if (contacts.empty() && nodes.empty() == elements.empty())
+    section.fail("Nodes", "give one of Nodes, Elements and Contacts");
+  if (contacts.empty())
+    return;
+  if (!elements.empty())
+    section.fail("Elements", "stands beside Contacts: a table is of one of both. Remove one, or make two tables");
+  for (const char *entry : {"Points", "Numbers", "Rotations", "Rotation numbers", "Axes", "Axes of"})
+    if (section.given(entry))
+      section.fail(entry, "is for tables of Nodes, and this one is of Contacts. Remove the entry");
 }
 
 bool PrintTable::due(const OutputTime &moment)

@@ -5,10 +5,11 @@
 
 #include "meshes/abaqus/job.h"
 #include "meshes/abaqus/steps/print_places.h"
+#include "meshes/abaqus/steps/print_times.h"
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *NODE PRINT and *EL PRINT.
+// *NODE PRINT, *EL PRINT and *CONTACT PRINT.
 namespace symdyn::abaqus
 {
 namespace
@@ -31,9 +32,6 @@ bool has_temperatures(const Job &job, const Step &step)
                                    [](const Keyword &card) { return card.name == "EXPANSION" || is_over_temperature(card); });
   return (job.solid || job.thin) && job.heats() && expands && std::none_of(job.steps.data(), &step, follows_time);
 }
-
-/// Of vibration, or of buckling.
-bool has_forms(const Step &step) { return step.procedure == "FREQUENCY" || step.procedure == "BUCKLE"; }
 
 bool is_of_memory(const std::string &quantity) { return quantity == "PEEQ" || quantity == "PE" || quantity == "CEEQ" || quantity == "SDV"; }
 
@@ -90,39 +88,6 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
   return quantities;
 }
 
-void write_time_points(Job &job, const Keyword &card, const Step &step, const std::string &path)
-{
-  const std::string name = upper(card.option("TIME POINTS"));
-  const auto found = std::find_if(job.model.all.begin(), job.model.all.end(),
-                                  [&](const Keyword &k) { return k.name == "TIME POINTS" && upper(k.option("NAME")) == name; });
-  if (found == job.model.all.end())
-    job.fail(card.line, "TIME POINTS=" + name, "there is no *TIME POINTS of this name.");
-  const double since =
-      compact(found->option("TIME")) == "TOTALTIME" || compact(upper(found->option("TIME"))) == "TOTALTIME" ? step.total_start : 0.;
-  std::vector<double> times;
-  const auto take = [&](const double time) {
-    if (time - since > 0. && time - since <= step.period * (1. + 1e-9))
-      times.push_back(time - since);
-  };
-  for (const Line &line : found->data)
-    if (!found->has("GENERATE"))
-      for (const std::string &w : line.words)
-        w.empty() ? void() : take(job.model.real(line, w, "a time"));
-    else
-    {
-      const double first = job.real(line, 0, "the first time"), last = job.real(line, 1, "the last time"),
-                   by = job.real(line, 2, "the interval");
-      constexpr double most = 100000;
-      if (last < first || by <= 0. || (last - first) / by > most)
-        job.fail(line.number, join(line.words), "times go from the first to the last by an interval > 0.");
-      for (long k = 0; first + k * by <= last * (1. + 1e-9); ++k)
-        take(first + k * by);
-    }
-  if (times.empty())
-    return job.out.warn(card.line, "TIME POINTS=" + name, "none of its times is in this step: the table is written at the end of the step");
-  job.out.add(found->line, path, "Times", written(times));
-}
-
 /// Elements of beams and shells beside solids; with a warning.
 bool has_no_tables(Job &job, const Keyword &card)
 {
@@ -139,10 +104,7 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
   const bool nodes = card.name == "NODE PRINT";
   require_options(job.model.scanner, card,
                   {nodes ? "NSET" : "ELSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "GLOBAL", "TIME POINTS", "OUTPUT"});
-  if (card.has("FREQUENCYF"))
-    job.out.warn(card.line, "*" + card.name + ", FREQUENCYF", "is not known; tables are written each FREQUENCY increments");
-  if (card.has("FREQUENCY") &&
-      job.model.number({card.line, {}}, card.option("FREQUENCY"), "FREQUENCY, how many increments from table to table,") == 0)
+  if (!is_printed(job, card))
     return false;
   if (!nodes && has_no_tables(job, card))
     return false;
@@ -159,23 +121,11 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
   job.out.add(card.line, path, nodes ? "Nodes" : "Elements", set->name);
   job.out.add(card.line, path, "Quantities", join(quantities));
   write_print_places(job, card, *set, path);
-  if (card.has("TOTALS"))
-    job.out.add(card.line, path, "Totals",
-                upper(card.option("TOTALS")) == "ONLY"  ? "only"
-                : upper(card.option("TOTALS")) == "YES" ? "yes"
-                                                        : "no");
-  if (card.has("TIME POINTS"))
-    write_time_points(job, card, step, path);
-  else if (card.has("FREQUENCY"))
-    job.out.add(card.line, path, "Every", card.option("FREQUENCY"));
-  if (!step.traits.moves || has_forms(step) || (step.traits.takes_time && step.start != step.total_start))
-    job.out.add(card.line, path, "Start", written(step.total_start));
-  if ((!step.traits.moves && !step.traits.takes_time) || has_forms(step))
-    job.out.add(card.line, path, "Period", written(has_forms(step) ? 1. : step.period));
+  write_print_times(job, card, step, path);
   return true;
 }
 
-/// Tables of nodes, and those of elements, stay in force until a later step has some of their kind.
+/// Tables of nodes, those of elements and those of contacts stay in force until a later step has some of their kind.
 class Prints : public Translator
 {
 public:
@@ -183,6 +133,7 @@ public:
   {
     return {{"NODE PRINT", Where::step},
             {"EL PRINT", Where::step},
+            {"CONTACT PRINT", Where::step, Options{"MASTER", "SLAVE", "NSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "TIME POINTS"}},
             {"SECTION PRINT", Where::step, Options{"NAME", "SURFACE", "AXES", "FREQUENCY", "FREQUENCYF", "UPDATE", "TIME POINTS"}},
             {"TIME POINTS", Where::model, Options{"NAME", "TIME", "GENERATE"}, {}, true},
             {"TIME POINTS", Where::step, Options{"NAME", "TIME", "GENERATE"}}};
@@ -192,6 +143,8 @@ public:
   {
     if (const Set *set = card.name == "EL PRINT" ? find_set(model.element_sets, card.option("ELSET")) : nullptr)
       model.mesh.named_cells[set->name] = set->members;
+    if (card.name == "CONTACT PRINT")
+      name_faces_of_contacts(model);
   }
   void read(Job &job, const Keyword &card, Step *step) override;
   void end_step(Job &job, Step &step) override;
@@ -205,7 +158,7 @@ SYMDYN_REGISTER(Translator, Prints, "prints");
 
 void Prints::read(Job &job, const Keyword &card, Step *)
 {
-  if (card.name == "NODE PRINT" || card.name == "EL PRINT")
+  if (card.name == "NODE PRINT" || card.name == "EL PRINT" || card.name == "CONTACT PRINT")
     own[card.name].push_back(card);
   if (card.name == "SECTION PRINT")
     job.out.warn(
@@ -220,7 +173,7 @@ void Prints::end_step(Job &job, Step &step)
   own.clear();
   for (const auto &entry : in_force)
     for (const Keyword &card : entry.second)
-      any = write_print(job, card, step) || any;
+      any = (card.name == "CONTACT PRINT" ? write_contact_print(job, card, step) : write_print(job, card, step)) || any;
 }
 
 void Prints::write(Job &job)
