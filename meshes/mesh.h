@@ -42,6 +42,14 @@ dealii::Point<dim> centre_of(const FileCell<dim> &cell)
   return centre;
 }
 
+/// A face of a cell as a file numbers it.
+struct FileSide
+{
+  long cell;                                 ///< its number in the file
+  int face;                                  ///< of the cell, from 1
+  std::vector<unsigned int> corners, nodes;  ///< of the face, around it, and of the cell: indices of FileNodes::nodes
+};
+
 /// Nodes of cells by number, and the sets that name them: indices into `nodes`, in the order of the file.
 template <int dim>
 struct FileNodes
@@ -50,6 +58,7 @@ struct FileNodes
   std::map<std::string, std::vector<unsigned int>> sets;
   std::map<std::string, std::vector<long>> bare;                ///< numbers of the nodes of sets that no cell has
   std::map<std::string, std::vector<FileCell<dim>>> cell_sets;  ///< those of which tables are wanted
+  std::map<std::string, std::vector<FileSide>> sides;           ///< boundaries of which tables are wanted
 
   /// nodes.end() if there is none.
   typename std::vector<FileNode<dim>>::const_iterator with_number(const long number) const

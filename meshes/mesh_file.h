@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -68,6 +69,8 @@ struct FileFace
 {
   std::vector<unsigned int> nodes;
   std::size_t line;
+  long element = 0;  ///< its cell, as in the file; 0: not given
+  int label = 0;     ///< which of the faces of the cell it is, from 1
 };
 
 /// All that any of the readers finds in a file. `build` makes a CoarseMesh of it.
@@ -85,6 +88,7 @@ struct MeshFile
   std::map<std::string, std::vector<unsigned int>> node_sets;    ///< named boundaries, all faces between these nodes
   std::map<std::string, std::vector<unsigned int>> named_nodes;  ///< sets for supports, forces and points
   std::map<std::string, std::vector<std::size_t>> named_cells;   ///< sets for tables: indices of elements
+  std::set<std::string> named_faces;                             ///< boundaries for tables
   /// Unit vectors at nodes, by node, and by element and node, which come first: normals of shells, axes 2 of beams.
   std::map<unsigned int, std::array<double, 3>> normals;
   std::map<std::pair<std::size_t, unsigned int>, std::array<double, 3>> normals_of_elements;

@@ -94,6 +94,7 @@ void ContactPart::plan(SitePlan &plan)
   actions = plan.shared<ContactStages>().actions;
   is_first = all->parts.empty();
   all->parts.push_back(this);
+  plan.shared<NamedContacts>().all[called] = this;
 }
 
 void ContactPart::join(SitePlan &plan)
@@ -148,6 +149,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   entries.inside = side == "inside";
   find_material(sites);
   choose_layer(surface, faces, space->communicator());
+  check_thickness(surface);
   choose_stiffness(surface);
   make_law(surface);
   check_steps(surface);
@@ -167,6 +169,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   else
     check_start(start);
   describe_start(start);
+  describe_memory();
   log_line(fmt::format("contact {}: {}", called, words));
   return terms_of(surface);
 }
@@ -236,91 +239,5 @@ void ContactPart::initialise(const PlannedSites &, Vector &q, Vector &) const
     check_start(sums(*term, at_start(q), nullptr));
 }
 
-std::vector<Column> ContactPart::columns(const Units &units) const
-{
-  std::vector<Column> all_columns;
-  if (is_first)
-    all_columns.emplace_back("E_contact", units.energy, Kind::energy);
-  for (int d = 0; d < n; ++d)
-    all_columns.emplace_back(fmt::format("{}.force_{}", called, "xyz"[d]), units.force, Kind::force);
-  all_columns.emplace_back(called + ".points", "-");
-  all_columns.emplace_back(called + ".area", units.length + "^2");
-  all_columns.emplace_back(called + ".gap", units.length);
-  all_columns.emplace_back(called + ".pressure", units.stress);
-  all_columns.emplace_back(called + ".E", units.energy, Kind::energy);
-  if (rubs)
-    all_columns.emplace_back(called + ".slip_work", units.energy, Kind::energy);
-  return all_columns;
-}
-
-void ContactPart::values(const State &state, std::vector<double> &out) const
-{
-  state.q.update_ghost_values();
-  if (is_first)
-  {
-    double energy = 0;
-    for (const ContactPart *part : all->parts)
-      energy += part->sums(state).energy + part->rubbing(state).energy;
-    out.push_back(energy);
-  }
-  const ContactSums here = sums(state);
-  const FrictionTerm::Rubbing of_friction = rubbing(state);
-  for (int d = 0; d < n; ++d)
-    out.push_back(here.force[d] + of_friction.force[d]);
-  for (const double value : {double(here.points), here.area, here.gap, here.pressure, here.energy + of_friction.energy})
-    out.push_back(value);
-  if (rubs)
-    out.push_back(of_friction.work);
-}
-
-FrictionTerm::Rubbing ContactPart::rubbing(const State &state) const
-{
-  FrictionTerm::Rubbing all_ranks;
-  if (!rubs)
-    return all_ranks;
-  const FrictionTerm::Rubbing mine = rubs->rubbing(state.q, TermHistories::of(state, number_of_term + 1));
-  std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.work, mine.energy};
-  MPI::sum(added, state.q.get_mpi_communicator(), added);
-  all_ranks.work = added[3];
-  if (is_off())
-    return all_ranks;
-  all_ranks.force = {added[0], added[1], added[2]};
-  all_ranks.energy = added[4];
-  return all_ranks;
-}
-
-ContactSums ContactPart::sums(const State &state) const
-{
-  ContactSums here = sums(*term, state.q, TermHistories::of(state, number_of_term));
-  if (is_off())
-  {
-    here.force = {};
-    here.area = here.pressure = here.energy = 0.;
-    here.points = 0;
-  }
-  return here;
-}
-
-ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q, const double *history)
-{
-  const MPI_Comm communicator = q.get_mpi_communicator();
-  const ContactSums mine = term.sums(q, history);
-  ContactSums all = mine;
-  std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.area, mine.energy};
-  MPI::sum(added, communicator, added);
-  all.force = {added[0], added[1], added[2]};
-  all.area = added[3];
-  all.energy = added[4];
-  all.pressure = MPI::max(mine.pressure, communicator);
-  all.points = MPI::sum(mine.points, communicator);
-  for (const auto &[gap, at, height] : MPI::all_gather(communicator, std::make_tuple(mine.gap, mine.at, mine.height)))
-    if (std::tie(gap, at) < std::tie(all.gap, all.at))
-    {
-      all.gap = gap;
-      all.at = at;
-      all.height = height;
-    }
-  return all;
-}
 SYMDYN_REGISTER(StructurePart, ContactPart, "Contact");
 }  // namespace symdyn

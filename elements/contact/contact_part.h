@@ -13,6 +13,7 @@
 #include "elements/contact/segments.h"
 #include "elements/contact/step_rules.h"
 #include "elements/contact_stages.h"
+#include "elements/contact_tables.h"
 #include "elements/gram/stiffest_material.h"
 #include "elements/mesh_faces.h"
 #include "elements/structure_part.h"
@@ -21,7 +22,7 @@
 namespace symdyn
 {
 /// A section of Contact: boundaries of a body against an obstacle, or two boundaries against each other, or one against itself.
-class ContactPart : public StructurePart, public MovesNodes
+class ContactPart : public StructurePart, public MovesNodes, public ReportsContact
 {
 public:
   void declare(const std::string &name, Parameters &p) override;
@@ -37,6 +38,10 @@ public:
   std::string description() const override { return words; }
   /// Its boundaries, with the fields contact_pressure, contact_gap, contact_slip.
   void draw_surfaces(const State &state, NodeFrame &frame) const override;
+  const std::string &first_boundary() const override;
+  bool has_nodes() const override { return of_nodes; }
+  ContactTable table(const State &state) const override;
+  std::function<SurfaceValue(const State &)> at_place(const Place &X, const std::string &where) const override;
 
 private:
   /// All contacts, for the column E_contact.
@@ -55,6 +60,17 @@ private:
   void find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles);
   std::vector<std::string> in_mesh(std::vector<std::string> names) const;
   std::vector<BoundaryCell> cells_of(const std::string &name) const;
+  /// How steps resolve impacts: where stages move, and the masses are known.
+  struct Resolution
+  {
+    double rho_A;            ///< [kg/m²]
+    std::string coarse_for;  ///< a scheme that neither keeps the energy nor damps, or ""
+    bool without_newton;     ///< of some stage
+    bool warned_of_frequency = false, warned_of_speed = false;
+  };
+  static constexpr double far_away = 1e299;  ///< [m], above gaps that are known
+  void add_resolution(const State &state, double gap, std::vector<double> &out) const;
+  void warn_once(bool &warned, const std::string &text) const;
   void refuse_other_contacts(const Obstacles &obstacles) const;
   std::vector<MeshFace> faces_of(const PlannedSites &sites) const;
   std::vector<SurfaceFace> faces_of(const BodySurface &surface, const std::string &name, std::set<std::int64_t> &of_first) const;
@@ -72,6 +88,8 @@ private:
   Surface measure(const std::vector<MeshFace> &faces, MPI_Comm communicator) const;
   /// Layer and stiffness, where the deck leaves them to the program (docs/theory-contact.md). Errors: InputError.
   void choose_layer(const Surface &surface, const std::vector<MeshFace> &faces, MPI_Comm communicator);
+  /// Errors: InputError for a layer that is more than half of the thinnest body. Collective.
+  void check_thickness(const Surface &surface) const;
   void choose_stiffness(const Surface &surface);
   double stiffness_of(const ContactLaw &of, const std::string &text, const Surface &surface, const Parameters &p) const;
   /// What a stage changes.
@@ -118,6 +136,7 @@ private:
   void check_damping(const Parameters &p) const;
   PartInSystem terms_of(const Surface &surface) const;
   void describe_start(const ContactSums &at_rest);
+  void describe_memory();
   void describe_tied(const ContactSums &at_rest);
   void join_boundaries(SitePlan &plan);
   void refuse_ties_of_the_pair() const;
@@ -125,6 +144,7 @@ private:
   void refuse_of_obstacle() const;
   void refuse_of_shells() const;
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
+  SurfaceSums field_sums(const State &state) const;
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
   ProxyChoice proxy_choice(const PlannedSites &sites, double depth) const;
   ProxySurface proxies(const PlannedSites &sites, double depth) const;
@@ -168,6 +188,7 @@ private:
   std::shared_ptr<TouchingTerm> term;
   std::unique_ptr<const SegmentSurface> drawn;  ///< owned faces of all boundaries
   std::shared_ptr<FrictionTerm> rubs;           ///< nullptr: without friction
+  mutable std::optional<Resolution> resolution;
   std::size_t number_of_term = 0;
   int n = 3, carrier = -1;  ///< local site of a moving obstacle
   std::shared_ptr<const Space> space;

@@ -138,6 +138,8 @@ void ContactPart::check_steps(const Surface &surface)
   const std::string plain = steps.neither_keeps_nor_damps();
   const double slope = largest_friction() > 0. ? number_from<double>(stick_slope).value_or(0.) : 0., k = std::max(law->stiffness(), slope);
   const double mass = mass_over_area(surface), h_omega = mass > 0. ? steps.longest * std::sqrt(surfaces_that_move() * k / mass) : 0.;
+  if (mass > 0. && !law->holds())
+    resolution = Resolution{mass, plain, steps.without_newton};
   if (!steps.automatic)
     words += fmt::format(", h omega_0 = {:.3g}", h_omega);
   if (law->holds() && !steps.without_newton)

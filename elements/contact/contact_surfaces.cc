@@ -11,7 +11,7 @@
 #include "solver/base/number.h"
 #include "solver/error.h"
 
-// The surfaces of a contact: those that its deck names, those whose nodes it moves at the start, and how they are drawn.
+// The surfaces of a contact: those that its deck names, and those whose nodes it moves at the start.
 namespace symdyn
 {
 namespace
@@ -237,68 +237,5 @@ std::unique_ptr<const SegmentSurface> ContactPart::surface_to_draw(const Planned
   }
   return std::make_unique<const SegmentSurface>(
       owned, [&](const std::int64_t node) { return sites.local(node); }, [](std::int64_t) { return true; });
-}
-
-namespace
-{
-/// Of a point of a face, from the sums at its nodes.
-struct DrawnPoint
-{
-  Place u{}, slip{};
-  double pressure = 0, gap = 0;
-};
-
-DrawnPoint drawn_point(const SurfaceFace &face, const std::vector<double> &N, const Vector &q, const SurfaceSums &sums, const Space &space)
-{
-  DrawnPoint here;
-  for (std::size_t a = 0; a < N.size(); ++a)
-  {
-    const std::size_t first = sums.dimension * face.nodes[a];
-    const double area = sums.pressures.local_element(first + 1), closed = sums.gaps.local_element(first + 1);
-    for (int d = 0; d < sums.dimension; ++d)
-      here.u[d] += N[a] * q.local_element(first + d);
-    if (space.is_director(face.nodes[a]))
-      continue;
-    here.pressure += area > 0. ? N[a] * sums.pressures.local_element(first) / area : 0.;
-    here.gap += N[a] * (area > 0. ? sums.gaps.local_element(first) / area : sums.farthest);
-    for (int d = 0; d < sums.dimension; ++d)
-      here.slip[d] += closed > 0. ? N[a] * sums.slips.local_element(first + d) / closed : 0.;
-  }
-  return here;
-}
-}  // namespace
-
-void ContactPart::draw_surfaces(const State &state, NodeFrame &frame) const
-{
-  SurfaceSums sums{space->new_vector(), space->new_vector(), space->new_vector(), farthest_drawn, n};
-  if (!is_off())
-    term->add_fields(state.q, TermHistories::of(state, number_of_term), sums);
-  for (Vector *of : {&sums.pressures, &sums.gaps, &sums.slips})
-  {
-    of->compress(dealii::VectorOperation::add);
-    of->update_ghost_values();
-  }
-  const std::size_t pressure = frame.field("contact_pressure", 1), gap = frame.field("contact_gap", 1),
-                    slip = frame.field("contact_slip", 3);
-  for (const Facet &facet : facets_of(drawn->faces, n))
-  {
-    constexpr std::uint8_t vtk_line = 3, vtk_polygon = 7;
-    const SurfaceFace &face = drawn->faces[facet.face];
-    frame.add_cell(n == 2 ? vtk_line : vtk_polygon, facet.x.size());
-    std::vector<double> N(face.nodes.size());
-    for (std::size_t corner = 0; corner < facet.x.size(); ++corner)
-    {
-      face.shape->evaluate(facet.s[corner], N.data(), nullptr);
-      const DrawnPoint here = drawn_point(face, N, state.q, sums, *space);
-      for (int d = 0; d < 3; ++d)
-      {
-        frame.places.values.push_back(facet.x[corner][d]);
-        frame.fields[0].values.push_back(here.u[d]);
-        frame.fields[slip].values.push_back(here.slip[d]);
-      }
-      frame.fields[pressure].values.push_back(std::max(here.pressure, 0.));
-      frame.fields[gap].values.push_back(here.gap);
-    }
-  }
 }
 }  // namespace symdyn

@@ -70,6 +70,7 @@ public:
   const Space &sites() const { return *space; }
 
 private:
+  ContactMemory memory() const override;
   struct Point
   {
     const MeshFace &face;

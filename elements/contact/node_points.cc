@@ -62,12 +62,22 @@ std::vector<double> tributary_areas(const SurfaceFace &face, const int dim)
   return share;
 }
 
-/// Where a node stands before a face.
+/// The place of a face that is nearest to a node.
 struct Foot
 {
   int face = 0;
   FacePlace s{};
-  double distance = 0;
+  double distance = 0, size = 0;  ///< of the node, and of the face [m]
+  double beyond = 0;              ///< how far the perpendicular misses the face, in parts of it
+
+  /// Feet on a common edge of faces differ by rounding: there the face before which the node stands counts, then the first one.
+  bool is_better_than(const Foot &other) const
+  {
+    constexpr double same_place = 1e-9, same_part = 1e-6;
+    if (std::abs(distance - other.distance) > same_place * size)
+      return distance < other.distance;
+    return beyond < other.beyond - same_part;
+  }
 };
 
 class NodeFinder
@@ -126,12 +136,12 @@ private:
   {
     std::optional<Foot> best;
     for (const int near : boxes.near({x}, std::max(search.apart, search.deep)))
-      if (const std::optional<Foot> foot = before(facets[near], x, normal); foot && (!best || foot->distance < best->distance))
+      if (const std::optional<Foot> foot = before(facets[near], x, normal); foot && (!best || foot->is_better_than(*best)))
         best = foot;
     return best;
   }
 
-  /// The foot of the perpendicular on the face of a facet.
+  /// On the face of a facet: the foot of the perpendicular, or the edge where it misses the face by little.
   std::optional<Foot> before(const Facet &facet, const Place &x, const Place &normal) const
   {
     constexpr int turns = 8;
@@ -144,8 +154,12 @@ private:
         return {};
       place_on(face, foot.s, &across);
     }
-    if (!is_on(face, foot.s))
+    const FacePlace perpendicular = foot.s;
+    foot.s = within(face, perpendicular);
+    foot.beyond = std::max(std::abs(perpendicular[0] - foot.s[0]), search.dim == 2 ? 0. : std::abs(perpendicular[1] - foot.s[1]));
+    if (!(foot.beyond < beside))
       return {};
+    place_on(face, foot.s, &across);
     Place n = cross(across[0], search.dim == 2 ? Place{0., 0., 1.} : across[1]);
     if (dot(n, facet.normal) < 0.)
       n = {-n[0], -n[1], -n[2]};
@@ -155,17 +169,26 @@ private:
     if (!(looks && gap < search.apart && gap > -search.deep))
       return {};
     foot.distance = length(r);
+    foot.size = length(across[0]);
     return foot;
   }
 
-  /// A little beyond its edges, too, so that no node falls between faces of a convex surface.
-  bool is_on(const SurfaceFace &face, const FacePlace &s) const
+  /// So far the perpendicular may miss a face, so that no node falls between faces of a convex surface.
+  static constexpr double beside = 0.02;
+
+  /// The nearest place on the reference face.
+  FacePlace within(const SurfaceFace &face, FacePlace s) const
   {
-    constexpr double beyond = 0.02;
-    const bool first = s[0] > -beyond && s[0] < 1. + beyond;
+    s[0] = std::clamp(s[0], 0., 1.);
     if (search.dim == 2)
-      return first;
-    return first && s[1] > -beyond && (face.shape->corners == 3 ? s[0] + s[1] : s[1]) < 1. + beyond;
+      return s;
+    s[1] = std::clamp(s[1], 0., 1.);
+    if (const double more = s[0] + s[1] - 1.; face.shape->corners == 3 && more > 0.)
+    {
+      s[0] = std::clamp(s[0] - 0.5 * more, 0., 1.);
+      s[1] = 1. - s[0];
+    }
+    return s;
   }
 
   const SegmentSearch &search;

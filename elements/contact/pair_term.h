@@ -76,6 +76,7 @@ public:
   std::pair<double, Place> overlap(const Vector &q) const;
 
 private:
+  ContactMemory memory() const override;
   /// A point of one surface and what carries the nearest place of the other.
   struct Touch
   {

@@ -63,7 +63,15 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
 
 void SegmentTerm::search(const Vector &q)
 {
-  searched = places(q);
+  std::vector<Place> now_at = places(q);
+  double way = 0;
+  for (std::size_t i = 0; i < searched.size(); ++i)
+    way = std::max(way, length(difference(now_at[i], searched[i])));
+  if (way > longest_way * pair.face)  // no step: a start, or a restart
+    of_step.reset();
+  else if (way > 0.)
+    of_step = std::move(points);
+  searched = std::move(now_at);
   points = found_about(q, margin());
   std::vector<std::pair<int, int>> now;
   for (const SegmentPoint &point : points)

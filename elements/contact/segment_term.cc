@@ -256,7 +256,7 @@ ContactSums SegmentTerm::sums(const Vector &q, const double *history) const
             sums.at[d] += point.N[a] * face.X[a][d];
       }
   };
-  each_point(q, history, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+  each_point(reported(), q, history, true, [&](const SegmentPoint &point, const Frame<double> &there) {
     const double g = gap(point, there), s = shift_of(point, history);
     const std::array<double, 5> phi = pair.law->at(g - s);
     const Place normal = cross(there[2], there[3]);
@@ -268,7 +268,7 @@ ContactSums SegmentTerm::sums(const Vector &q, const double *history) const
     sums.energy += point.dA * energy_about(*pair.law, g, s);
     sums.pressure = std::max(sums.pressure, -phi[1]);
   });
-  look(points);
+  look(reported());
   constexpr double farther = 4., farthest = 1e6;  // faces
   for (double looked = pair.law->reach() + pair.face; MPI::min(sums.gap, space->communicator()) > looked && looked < farthest * pair.face;
        looked *= farther)
@@ -303,7 +303,7 @@ void SegmentTerm::each_gap(const Vector &q, const VisitGap &visit) const
 
 void SegmentTerm::add_fields(const Vector &q, const double *history, SurfaceSums &sums) const
 {
-  for (const SegmentPoint &point : points)
+  for (const SegmentPoint &point : reported())
     if (pair.first.owned[point.face])
     {
       const Frame<double> there = frame(point, q, true), moved = frame(point, q, false);

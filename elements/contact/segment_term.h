@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -87,6 +88,9 @@ private:
   };
 
   double coming(const At &at) const override;
+  ContactMemory memory() const override;
+  bool has_rows() const override { return true; }
+  std::vector<ContactRow> rows(const Vector &q, const double *history) const override;
   bool rubs() const { return !pair.rubbing.faces.empty(); }
   /// s of a point's face.
   double shift_of(const SegmentPoint &point, const double *history) const { return shift(history, point.face); }
@@ -110,7 +114,13 @@ private:
   template <class Visit>
   void each_point(const Vector &q, const double *history, const bool owned_only, const Visit &visit) const
   {
-    for (const SegmentPoint &point : points)
+    each_point(points, q, history, owned_only, visit);
+  }
+  template <class Visit>
+  void each_point(const std::vector<SegmentPoint> &among, const Vector &q, const double *history, const bool owned_only,
+                  const Visit &visit) const
+  {
+    for (const SegmentPoint &point : among)
       if (!owned_only || pair.first.owned[point.face])
         if (const Frame<double> at = frame(point, q, true); gap(point, at) < pair.law->reach() + shift_of(point, history))
           visit(point, at);
@@ -128,9 +138,12 @@ private:
   std::shared_ptr<const Space> space;
   int n;
   std::vector<int> all_sites;  ///< ascending
+  /// Those of the step that led to a state: reports have its forces, not those of the next one.
+  const std::vector<SegmentPoint> &reported() const { return of_step ? *of_step : points; }
   std::vector<SegmentPoint> points;
-  std::vector<std::pair<int, int>> coupled;  ///< faces of the points
-  std::vector<Place> searched;               ///< where the sites were at the last search
+  std::optional<std::vector<SegmentPoint>> of_step;  ///< before the last search at another place
+  std::vector<std::pair<int, int>> coupled;          ///< faces of the points
+  std::vector<Place> searched;                       ///< where the sites were at the last search
   std::uint64_t changes = 0;
 };
 }  // namespace symdyn

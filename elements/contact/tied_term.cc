@@ -29,7 +29,7 @@ TiedTerm::TiedTerm(TiedPair given, std::shared_ptr<const Space> of_space)
 TiedTerm::Point TiedTerm::point_of(const SegmentPoint &found) const
 {
   const SurfaceFace &face = pair.first.faces[found.face], &other = pair.second.faces[found.other];
-  Point point{{}, bool(pair.first.owned[found.face]), found.dA, {}, {}, {}};
+  Point point{{}, bool(pair.first.owned[found.face]), found.dA, {}, {}, {}, found.face};
   std::array<Place, 2> t{Place{}, n == 2 ? Place{0., 0., 1.} : Place{}};
   for (std::size_t a = 0; a < face.nodes.size(); ++a)
   {

@@ -37,6 +37,9 @@ public:
   void couple(const Couple &join) const override;
   double energy_scale() const override;
   ContactSums sums(const Vector &q, const double *) const override;
+  bool has_rows() const override { return true; }
+  std::vector<ContactRow> rows(const Vector &q, const double *history) const override;
+  ContactMemory memory() const override;
   void add_fields(const Vector &q, const double *, SurfaceSums &sums) const override;
   /// How far apart the points of this rank were at most [m].
   double farthest() const;
@@ -54,6 +57,7 @@ private:
     bool owned;
     double dA;
     Place X, r, n;  ///< undeformed: of x, x - y, the outward normal at y
+    int face;       ///< of x
   };
   Point point_of(const SegmentPoint &found) const;
   Place parted(const Point &point, const Vector &u) const;

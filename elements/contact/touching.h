@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "elements/contact_tables.h"
 #include "elements/place.h"
 #include "elements/special_terms.h"
 
@@ -20,6 +21,16 @@ struct SurfaceSums
   double farthest;   ///< [m]
 
   int dimension;
+  Vector shears = {};  ///< where friction has points: w times the stress that it puts on the second boundary [N]
+  Vector areas = {};   ///< w there, the first component of a site [m²]
+
+  void add_shear(const int site, const double N, const double dA, const Place &stress)
+  {
+    const double w = dA * N * N;
+    areas.local_element(dimension * site) += w;
+    for (int d = 0; d < dimension; ++d)
+      shears.local_element(dimension * site + d) += w * stress[d];
+  }
 
   /// At a site with this share N of a point: its pressure, gap and relative displacement; n: along the normal.
   void add(const int site, const double N, const double dA, const double pressure, const double gap, const Place &moved, const Place &n)
@@ -49,6 +60,27 @@ struct ContactSums
   double height = 0;   ///< of the cell there
 };
 
+/// What a contact keeps, of one rank or of all [bytes].
+struct ContactMemory
+{
+  double points = 0, faces = 0, lists = 0;  ///< lists: of neighbours, as they are now
+};
+/// Of a vector, without what its elements own elsewhere.
+template <class T>
+double bytes_of(const std::vector<T> &all)
+{
+  return double(all.capacity() * sizeof(T));
+}
+/// And `inside(element)` of each.
+template <class T, class Inside>
+double bytes_of(const std::vector<T> &all, const Inside &inside)
+{
+  double sum = bytes_of(all);
+  for (const T &one : all)
+    sum += inside(one);
+  return sum;
+}
+
 /// A contact as a part of V.
 class TouchingTerm : public Term, public FrozenTerm
 {
@@ -67,6 +99,11 @@ public:
   virtual void each_touch(const Vector & /*q*/, bool /*owned_only*/, const std::function<void(const Touch &)> & /*visit*/) const {}
   /// Of this rank's points, at q with this history of the term (nullptr: virgin, or none).
   virtual ContactSums sums(const Vector &q, const double *history) const = 0;
+  virtual ContactMemory memory() const = 0;
+  /// Whether its points have one partner each.
+  virtual bool has_rows() const { return false; }
+  /// Of this rank's points that are closer than the law reaches; drag: what the contact itself has.
+  virtual std::vector<ContactRow> rows(const Vector & /*q*/, const double * /*history*/) const { return {}; }
   /// Adds this rank's points.
   virtual void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const = 0;
   std::string frozen(const At &at) const override;

@@ -165,6 +165,7 @@ void Solid<dim>::build()
   make_system();
   if (const std::string ratios = parts.damping.report(); !ratios.empty())
     log_line(ratios);
+  tables.check_contacts(contacts(), *parts.mesh);
   prepare_probes();
   for (SectionForce<dim> &section : section_forces)
     section.prepare(*body);

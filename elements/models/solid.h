@@ -8,6 +8,7 @@
 #include "elements/models/structure_parts.h"
 #include "elements/models/surface_model.h"
 #include "elements/output/calculix/print_tables.h"
+#include "elements/output/contact_probe.h"
 #include "elements/output/field_error.h"
 #include "elements/output/field_integral.h"
 #include "elements/output/field_output.h"
@@ -120,6 +121,10 @@ private:
   std::vector<double> report_parts(const State &state, bool statics) const;
   std::vector<double> report_body(const State &state, bool statics) const;
   void add_probes(const State &state, std::vector<double> &values) const;
+  std::map<std::string, const ReportsContact *> contacts() const
+  {
+    return sites ? sites->template shared<NamedContacts>().all : std::map<std::string, const ReportsContact *>();
+  }
   void add_section_forces(const State &state, bool statics, std::vector<double> &values) const;
 
   struct MeshChoice
@@ -140,6 +145,7 @@ private:
   std::vector<Probe<dim>> probes;
   std::vector<std::vector<PointMemory<dim>>> memory_of_probes;  ///< beside their motion
   std::map<std::size_t, StressProbe<dim>> stress_of_probes;     ///< of those that want it
+  std::map<std::size_t, ContactProbe> contact_of_probes;
   std::vector<SectionForce<dim>> section_forces;
   std::vector<FieldError<dim>> errors;
   std::vector<FieldIntegral<dim>> integrals;

@@ -9,6 +9,7 @@
 #include "elements/models/solid.h"
 #include "elements/output/cell_files.h"
 #include "elements/space/cell_quality.h"
+#include "elements/space/gathered_faces.h"
 #include "solver/archive.h"
 #include "solver/base/log.h"
 #include "solver/dynamics/energy.h"
@@ -80,6 +81,10 @@ void Solid<dim>::prepare_probes()
       memory_of_probes.back().emplace_back(*body, probe.place(*parts.mesh), quantity);
     if (probe.wants_stress())
       stress_of_probes.emplace(memory_of_probes.size() - 1, StressProbe<dim>(*body, probe.place(*parts.mesh), probe.place_in_deck()));
+    if (!probe.contact().empty())
+      contact_of_probes.emplace(
+          memory_of_probes.size() - 1,
+          ContactProbe(contacts(), probe.contact(), as_place<dim>(probe.place(*parts.mesh)), probe.contact_in_deck()));
   }
 }
 
@@ -99,6 +104,9 @@ std::vector<Column> Solid<dim>::report_columns(const Units &u) const
       columns.push_back({probes[i].name() + "." + memory.quantity(), ""});
     if (stress_of_probes.count(i))
       for (const Column &column : StressProbe<dim>::columns(probes[i].name(), u))
+        columns.push_back(column);
+    if (contact_of_probes.count(i))
+      for (const Column &column : ContactProbe::columns(probes[i].name(), u, dim))
         columns.push_back(column);
   }
   for (const auto &support : parts.supports->all())
@@ -165,6 +173,8 @@ void Solid<dim>::add_probes(const State &state, std::vector<double> &values) con
     if (const auto found = stress_of_probes.find(i); found != stress_of_probes.end())
       for (const double component : found->second.at(state))
         values.push_back(component);
+    if (const auto found = contact_of_probes.find(i); found != contact_of_probes.end())
+      found->second.add_values(state, dim, values);
   }
 }
 
@@ -234,6 +244,7 @@ std::string Solid<dim>::print(const State &state, const OutputTime &moment)
   if (structure_parts.any())
     add_parts(state, motion);
   motion.rotations = structure_parts.rotations(state);
+  motion.contacts = contacts();
   if (const auto &terms = assembled->all_parts().terms; any_heated_elements(terms))
     motion.temperatures = points.by_name(temperatures_of_nodes(terms, state));
   return tables.print(*body, state, moment, motion);

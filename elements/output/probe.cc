@@ -20,7 +20,7 @@ struct ProbeEntries
 {
   std::vector<double> point, nearest;
   int node = 0;
-  std::string set;
+  std::string set, contact;
   bool stress = false;
 
   void add(Parameters &p)
@@ -31,6 +31,9 @@ struct ProbeEntries
     p.add(
         "Stress", stress,
         "yes: history.csv has Cauchy's stress there, NAME.S_xx and the like, and von Mises' stress NAME.S_mises: the mean of the cells that meet at the place");
+    p.add(
+        "Contact", contact,
+        "name of a contact on whose surface the place is: history.csv has its fields there, as frames have them: NAME.contact_gap (at most a face; with the clearance), NAME.contact_pressure, NAME.contact_slip_x and the like (tangential displacement of the first boundary against the second, 0 where they are apart)");
     p.add("Set", set, "a boundary, or a cell group: the mean of its nodes");
   }
 };
@@ -57,6 +60,10 @@ void Probe<dim>::declare(const std::string &name, Parameters &p)
   number = entries.node;
   set = entries.set;
   stress = entries.stress;
+  of_contact = entries.contact;
+  where_contact = p.where("Contact");
+  if (!of_contact.empty() && kind == Kind::set)
+    p.fail("Contact", "has the fields of one place, and Set is the mean of many nodes. Remove the entry, or give Point or Nearest node");
   if (stress && kind == Kind::set)
     p.fail("Stress", "is the stress of one place, and Set is the mean of many nodes. Remove the entry, or give Point or Nearest node");
   if (kind == Kind::node || kind == Kind::set)

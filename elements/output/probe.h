@@ -30,6 +30,9 @@ public:
   std::vector<std::pair<unsigned int, double>> shares() const;
   bool wants_stress() const { return stress; }
   const std::string &place_in_deck() const { return where; }
+  /// The name of a contact whose fields it has; "": none.
+  const std::string &contact() const { return of_contact; }
+  const std::string &contact_in_deck() const { return where_contact; }
 
 private:
   enum class Kind
@@ -43,7 +46,7 @@ private:
   void prepare_node(const Discretisation<dim> &mesh, double farthest, const std::string &fault);
   void prepare_set(const Discretisation<dim> &mesh);
 
-  std::string own_name, where, set;
+  std::string own_name, where, set, of_contact, where_contact;
   bool stress = false;
   Kind kind = Kind::point;
   int number = 0;

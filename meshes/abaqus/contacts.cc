@@ -31,10 +31,7 @@ public:
             {"CHANGE SURFACE BEHAVIOR", Where::step, Options{"INTERACTION"}, 0},
             {"SURFACE BEHAVIOR", Where::step, Options{"PRESSURE-OVERCLOSURE"}},
             {"CONTACT DAMPING", Where::model, Options{}},
-            {"MODEL CHANGE", Where::step, Options{"TYPE", "ADD", "REMOVE"}},
-            {"CONTACT PRINT", Where::step, Options{"MASTER", "SLAVE", "NSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "TIME POINTS"}},
-            {"CONTACT FILE", Where::step, Options{"MASTER", "SLAVE", "NSET", "FREQUENCY", "FREQUENCYF", "TIME POINTS"}},
-            {"CONTACT OUTPUT", Where::step, Options{"MASTER", "SLAVE", "NSET", "VARIABLE"}}};
+            {"MODEL CHANGE", Where::step, Options{"TYPE", "ADD", "REMOVE"}}};
   }
   Turn turn() const override { return Turn::loads; }
   void read(Job &job, const Keyword &card, Step *step) override;
@@ -65,7 +62,7 @@ private:
   void read_in_step(Job &job, const Keyword &card, const Step &step);
   void clear(Job &job, const Keyword &card);
   void read_pairs(Job &job, const Keyword &card);
-  std::set<std::string> said, iterated;
+  std::set<std::string> iterated;
   static constexpr const char *friction_iterations = "2";
   std::map<std::array<std::string, 2>, Pair> pairs;  ///< by their surfaces, in upper case
   const Keyword *changing = nullptr;                 ///< the last *CHANGE of a step
@@ -262,6 +259,7 @@ void ReadContacts::read_pairs(Job &job, const Keyword &card)
     const std::string law = compact(it.law->option("PRESSURE-OVERCLOSURE"));
     const bool of_nodes = type == "NODETOSURFACE" && law != "HARD" && law != "TIED";
     const std::array<std::string, 2> surfaces{upper(job.word(line, 0)), upper(job.word(line, 1))};
+    job.contacts[surfaces] = name;
     pairs[surfaces] = {name, upper(card.option("INTERACTION")), law == "TIED", of_nodes, it.friction != nullptr};
     job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0, of_nodes) + ", " + boundary_of(job, card, line, 1));
     if (of_nodes)
@@ -360,12 +358,6 @@ void ReadContacts::read(Job &job, const Keyword &card, Step *step)
     return change(job, card);
   if (card.name == "CLEARANCE")
     return clear(job, card);
-  if (card.name == "CONTACT PRINT" || card.name == "CONTACT FILE" || card.name == "CONTACT OUTPUT")
-  {
-    if (said.insert(card.name).second)
-      job.out.warn(card.line, "*" + card.name, "is not written: forces, areas, gaps and pressures of contacts are columns of history.csv");
-    return;
-  }
   if (step)
     return read_in_step(job, card, *step);
   if (card.name == "SURFACE INTERACTION")

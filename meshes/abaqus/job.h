@@ -127,6 +127,7 @@ struct Job
   Loads loads;
   Couplings couplings;
   Points points;
+  std::map<std::array<std::string, 2>, std::string> contacts;  ///< by their surfaces, the dependent one first, in upper case
   std::vector<Equation> equations;
   std::set<std::size_t> with_properties;                       ///< elements
   std::set<std::size_t> shapeless;                             ///< beams whose section is numbers alone

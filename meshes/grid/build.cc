@@ -6,6 +6,7 @@
 #include <set>
 
 #include "meshes/cells.h"
+#include "meshes/grid/file_sides.h"
 #include "meshes/mesh_file.h"
 #include "meshes/surface_sides.h"
 #include "solver/error.h"
@@ -317,6 +318,7 @@ private:
           for (unsigned int i = 0; i < node_count(cell.shape); ++i)
             named->cell_sets[name].back().corners[i] = position(cell.nodes[i]);
         }
+    named->sides = sides_of(file, cells, index);
     mesh.file_nodes = named;
   }
 

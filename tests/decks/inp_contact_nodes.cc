@@ -60,6 +60,52 @@ TEST(InpContactNodes, WithoutFacesAreTheSameOnRanks)
     EXPECT_NEAR(shared.history.last(column), alone.history.last(column), 1e-9) << column;
 }
 
+/// The corner of a punch stands where four faces meet, which tilt under it: each node keeps to the face before which it stands, and to its
+/// edge where it leaves it. U of CalculiX 2.20, to 1e-3 of the largest.
+TEST(InpContactNodes, ACornerStandsOnFourFaces)
+{
+  std::string places = "*NODE, NSET=all\n", cells = "*ELEMENT, TYPE=C3D8, ELSET=base\n";
+  const auto node = [](const int i, const int j, const int level) { return 1 + i + 3 * j + 9 * level; };
+  for (int level = 0; level < 3; ++level)
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i)
+        places += fmt::format("{}, {}, {}, {}\n", node(i, j, level), 0.5 * i, 0.5 * j, 0.5 * level);
+  int number = 0;
+  for (int level = 0; level < 2; ++level)
+    for (int j = 0; j < 2; ++j)
+      for (int i = 0; i < 2; ++i)
+      {
+        cells += fmt::format("{}", ++number);
+        for (const int up : {level, level + 1})
+          cells += fmt::format(", {}, {}, {}, {}", node(i, j, up), node(i + 1, j, up), node(i + 1, j + 1, up), node(i, j + 1, up));
+        cells += "\n";
+      }
+  for (int i = 0; i < 8; ++i)
+    places += fmt::format("{}, {}, {}, {}\n", 28 + i, 0.5 + 0.5 * (i & 1), 0.5 + 0.5 * (i >> 1 & 1), 1. + 0.5 * (i >> 2));
+  const std::string text =
+      places + cells +
+      "*ELEMENT, TYPE=C3D8, ELSET=upper\n9, 28, 29, 31, 30, 32, 33, 35, 34\n*NSET, NSET=foot\n1, 2, 3, 4, 5, 6, 7, 8, 9\n*NSET, "
+      "NSET=punch\n28, 29, 30, 31, 32, 33, 34, 35\n*BOUNDARY\nfoot, 1, 3\npunch, 1, 2\n*MATERIAL, NAME=soft\n*ELASTIC\n1000., 0.\n*SOLID "
+      "SECTION, ELSET=base, MATERIAL=soft\n*SOLID SECTION, ELSET=upper, MATERIAL=soft\n*SURFACE, NAME=slave\nupper, S1\n*SURFACE, "
+      "NAME=master\n5, S2\n6, S2\n7, S2\n8, S2\n" +
+      of_nodes + with_tension + "*STEP, NLGEOM\n*STATIC\n1., 1.\n*DLOAD\n9, P2, 40.\n*NODE PRINT, NSET=all\nU\n*END STEP\n";
+  const Folder folder;
+  const Outcome run = run_column(folder, text);
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const std::string table = text_of(folder / "results/column.dat");
+  for (const auto &[at, w] : {std::pair{14, -5.301261e-03},
+                              {15, -1.014599e-02},
+                              {18, -1.581143e-02},
+                              {23, -1.276827e-02},
+                              {24, -2.195767e-02},
+                              {27, -3.012479e-02},
+                              {28, -1.279517e-02},
+                              {31, -3.007444e-02},
+                              {32, -4.324547e-02},
+                              {35, -4.297222e-02}})
+    EXPECT_NEAR(displacement(table, at), w, 1e-3 * 4.3e-2) << at;
+}
+
 TEST(InpContactNodes, NeedASolid)
 {
   const std::string spring = "*NODE\n90, 0.5, 0.5, 1.5\n*ELEMENT, TYPE=SPRING1, ELSET=S\n90, 90\n*SPRING, ELSET=S\n3\n100.\n";

@@ -190,7 +190,7 @@ TEST(SectionPrint, OfAPrmDeck)
   for (const auto &[entries, said] : std::vector<std::pair<std::string, std::string>>{
            {"  set Surface = z\n  set Quantities = SOF\n", "'z'"},
            {"  set Surface = x+\n  set Quantities = U\n", "'U' is not known; there are: SOF"},
-           {"  set Surface = x+\n  set Nodes = a\n  set Quantities = SOF\n", "give one of Nodes, Elements and Surface"},
+           {"  set Surface = x+\n  set Nodes = a\n  set Quantities = SOF\n", "give one of Nodes, Elements, Surface and Contacts"},
            {"  set Surface = x+\n  set Totals = yes\n  set Quantities = SOF\n", "bar.prm:35"},
            {"  set Surface = x+\n  set Axes = rectangular\n  set Axes points = 1, 0, 0, 0, 1, 0\n  set Quantities = SOF\n",
             "along the coordinates"}})

@@ -139,6 +139,8 @@ inline std::map<std::string, Names> make_table()
       {"elements/contact",
        joined(space, {"elements/files", "elements/gram", "elements/surfaces", "elements/ties/tie_method.h", "elements/contact",
                       "elements/contact/laws", "elements/contact/obstacles", "elements/contact/friction"})},
+      {"elements/contact/reports", joined(space, {"elements/files", "elements/surfaces", "elements/contact", "elements/contact/laws",
+                                                  "elements/contact/obstacles", "elements/contact/friction"})},
       {"elements/contact/laws", joined(space, {"elements/contact/laws"})},
       {"elements/contact/obstacles", joined(space, {"elements/files", "elements/contact", "elements/contact/obstacles"})},
       {"elements/contact/friction", joined(space, {"elements/contact", "elements/contact/friction"})},

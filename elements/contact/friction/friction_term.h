@@ -6,6 +6,8 @@
 
 #include "elements/contact/face_memory.h"
 #include "elements/contact/friction/slip.h"
+#include "elements/contact/touching.h"
+#include "elements/contact_tables.h"
 #include "elements/place.h"
 #include "elements/term.h"
 #include "solver/actions.h"
@@ -57,6 +59,10 @@ public:
   void remember(const At &at) const override = 0;
 
   virtual Rubbing rubbing(const Vector &q, const double *history) const = 0;
+  /// Adds this rank's points.
+  virtual void add_shear(const Vector &q, const double *history, SurfaceSums &sums) const = 0;
+  /// Where it acts on the first boundary, of this rank. Of contacts whose points have one partner each.
+  virtual std::vector<ContactRub> rubs(const Vector & /*q*/, const double * /*history*/) const { return {}; }
 
 protected:
   /// Of a point's memory: tau_0 [Pa], what is dissipated, and what the next step lets go under tau_0 [J/m²].

@@ -258,4 +258,18 @@ FrictionTerm::Rubbing ObstacleFriction::rubbing(const Vector &q, const double *h
   });
   return sum;
 }
+
+void ObstacleFriction::add_shear(const Vector &q, const double *history, SurfaceSums &sums) const
+{
+  At at;
+  at.q = &q;
+  at.from = history;
+  each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
+    Place stress = slip(m, contact->value(face, point, q, true));
+    for (double &component : stress)
+      component *= entries().law.slope;
+    for (std::size_t a = 0; a < face.nodes.size(); ++a)
+      sums.add_shear(face.nodes[a], face.shape[point * face.nodes.size() + a], face.dA[point], stress);
+  });
+}
 }  // namespace symdyn

@@ -25,6 +25,7 @@ public:
   void remember(const At &at) const override;
   void renew(const At &at) const override;
   Rubbing rubbing(const Vector &q, const double *history) const override;
+  void add_shear(const Vector &q, const double *history, SurfaceSums &sums) const override;
 
 private:
   static constexpr int normal = first_own, anchor = normal + 3, of_point = anchor + 3;

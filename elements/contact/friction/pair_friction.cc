@@ -34,7 +34,7 @@ PairFriction::Rub PairFriction::rub(const std::size_t face, const std::size_t po
                                     const double *m) const
 {
   const ProxySurface &surface = surfaces->surface();
-  Rub one{surface.faces[face].side, faces[face].dA[point], {&surface.faces[face].points[point].at}, m};
+  Rub one{surface.faces[face].side, int(face), faces[face].dA[point], {&surface.faces[face].points[point].at}, m};
   for (int k = 0; k < pieces_have; ++k)
     one.at[1 + k] = &surface.vertices[vertices[k]];
   return one;
@@ -257,5 +257,28 @@ FrictionTerm::Rubbing PairFriction::rubbing(const Vector &q, const double *histo
       sum.force[d] += (rub.side == 0 ? -1. : 1.) * rub.w * F[0][d];
   });
   return sum;
+}
+
+void PairFriction::add_shear(const Vector &q, const double *history, SurfaceSums &sums) const
+{
+  each_rub(history, true, [&](const Rub &rub) {
+    Place stress = pull(places(rub, q, true), rub.m, true)[0];
+    for (double &component : stress)
+      component *= rub.side == 0 ? 1. : -1.;
+    for (const auto &[site, N] : rub.at[0]->sites)
+      sums.add_shear(site, N, rub.w, stress);
+  });
+}
+
+std::vector<ContactRub> PairFriction::rubs(const Vector &q, const double *history) const
+{
+  std::vector<ContactRub> all;
+  each_rub(history, true, [&](const Rub &rub) {
+    if (rub.side != 0)
+      return;
+    const Places<double> x = places(rub, q, true), F = pull(x, rub.m, true);
+    all.push_back({rub.face, rub.at[0]->X, x[0], {-rub.w * F[0][0], -rub.w * F[0][1], -rub.w * F[0][2]}, rub.w});
+  });
+  return all;
 }
 }  // namespace symdyn

@@ -34,6 +34,8 @@ public:
   void remember(const At &at) const override;
   void renew(const At &at) const override;
   Rubbing rubbing(const Vector &q, const double *history) const override;
+  void add_shear(const Vector &q, const double *history, SurfaceSums &sums) const override;
+  std::vector<ContactRub> rubs(const Vector &q, const double *history) const override;
 
 private:
   static constexpr int piece = first_own, start = piece + 3, of_point = start + 2;
@@ -43,7 +45,7 @@ private:
   /// A point and its partner.
   struct Rub
   {
-    int side;
+    int side, face;
     double w;  ///< its area [m²]
     std::array<const BodyPlace *, 4> at;
     const double *m;

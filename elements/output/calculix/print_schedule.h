@@ -19,8 +19,8 @@ struct PrintTable
 {
   using Rows = std::map<long, std::vector<double>>;  ///< three numbers of each node, by its number
 
-  std::string name, stage, nodes, elements, surface, totals = "no", where;
-  std::vector<std::string> quantities, points, axes_of, turning;  ///< turning: couplings
+  std::string name, stage, nodes, elements, surface, totals = "no", where, where_contacts;
+  std::vector<std::string> quantities, contacts, points, axes_of, turning;  ///< turning: couplings
   std::vector<int> numbers, turning_numbers;
   LocalAxes axes;
   int every = 1;
@@ -33,6 +33,7 @@ struct PrintTable
   void declare(Parameters &p, int dim);
   /// Errors: InputError through the section.
   void check(const Parameters &section) const;
+  void check_kind(const Parameters &section) const;
   /// Counts; whether the table is written now.
   bool due(const OutputTime &moment);
   /// What stands for the time in its title; t: of the state.

@@ -58,7 +58,8 @@ std::string PrintTables<dim>::print(const SolidBody<dim> &given_system, const St
     if (table.stage == moment.stage)
     {
       for (const std::string &quantity : table.quantities)
-        if (const bool never = quantity == "V" || quantity == "NT" || quantity == "ELSE" || quantity == "ELKE" || !table.surface.empty();
+        if (const bool never = quantity == "V" || quantity == "NT" || quantity == "ELSE" || quantity == "ELKE" || !table.surface.empty() ||
+                               !table.contacts.empty();
             never || (quantity != "U" && quantity != "RF" && quantity != "EVOL" && !given_system.linear()))
           throw InputError(fmt::format("{}: {} of modes and of harmonic vibration is {}. Leave it out of the Quantities", table.where,
                                        quantity, never ? "not written" : "written for linear materials only"));
@@ -74,6 +75,7 @@ void PrintTables<dim>::look_at(const SolidBody<dim> &given_system, const State &
   system = &given_system;
   state = &given_state;
   about = given_about;
+  of_contact.clear();
   if (!names)
     names = std::make_unique<NamedNodes<dim>>(system->mesh());
   state->q.update_ghost_values();
@@ -88,7 +90,9 @@ std::string PrintTables<dim>::written(const PrintTable &table, const double time
       return of_surface(table, time);
     std::string text;
     for (const std::string &quantity : table.quantities)
-      text += table.nodes.empty() ? of_cells(table, quantity, time) : of_nodes(table, quantity, time);
+      text += !table.contacts.empty() ? of_contacts(table, quantity, time)
+              : table.nodes.empty()   ? of_cells(table, quantity, time)
+                                      : of_nodes(table, quantity, time);
     return text;
   }
   catch (const InputError &error)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "elements/cells/point_stress.h"
+#include "elements/contact_tables.h"
 #include "elements/output/calculix/print_schedule.h"
 #include "elements/solids/solid_body.h"
 #include "elements/space/named_nodes.h"
@@ -21,6 +22,8 @@ namespace symdyn
 ///     in static and dynamic steps. Pinned by
 ///                                  Prints.ForcesAreThoseOfCalculix
 ///     stresses, strains, energy    at the points of integration of the file's elements, of the solution of this mesh
+///     CDIS, CSTR, CELS, ...        of contacts: at their points, by element and face of the first boundary or by node; tangential
+///     components along the part of x in the surface of the second boundary and across it. Pinned by ContactPrints.*
 ///     ELSE, ELKE, EVOL             of whole elements: strain energy and kinetic energy [J] (their sums over the body are those of the
 ///     run), volume before the deformation [m³]
 ///     SOF, SOM, SOAREA             of surfaces: F = ∫ sigma n dA [N], M = ∫ x × sigma n dA [N m] about the origin and about the centre,
@@ -38,8 +41,11 @@ public:
     Vector on_nodes;
     PrintTable::Rotations rotations;
     std::map<std::string, double> temperatures;  ///< of points that are nodes of heated beams and shells, by name
+    std::map<std::string, const ReportsContact *> contacts;
   };
   void declare(const Parameters &p);
+  /// Errors: InputError for contacts that are not among these.
+  void check_contacts(const std::map<std::string, const ReportsContact *> &contacts, const Discretisation<dim> &mesh) const;
   static void document(const Parameters &p) { document_tables(p, dim); }
   /// The text of the tables that are due. `state`: of the body. Collective. Errors: InputError for sets that the mesh does not have.
   std::string print(const SolidBody<dim> &system, const State &state, const OutputTime &moment, const PointMotion &points);
@@ -67,6 +73,25 @@ private:
   std::string of_surface(const PrintTable &table, double time) const;
   /// Energies and volumes of whole elements (print_energies.cc).
   std::string of_whole_cells(const PrintTable &table, const std::string &quantity, double time) const;
+  /// Contacts (print_contacts.cc).
+  std::string of_contacts(const PrintTable &table, const std::string &quantity, double time) const;
+  const ContactTable &contact_table(const std::string &name) const;
+  /// How the file numbers a point: its element and the face of that, or its node and 0; and the nodes of these (FileNodes::nodes).
+  struct ContactNumber
+  {
+    long number = 0;
+    int face = 0;
+    std::vector<unsigned int> nodes;
+  };
+  struct NumberedRow
+  {
+    long number;
+    int face;
+    ContactRow row;
+  };
+  /// Ascending, one a node or segment. Errors: InputError for faces that the file does not number.
+  std::vector<NumberedRow> numbered(const PrintTable &table, const ContactTable &contact) const;
+  ContactNumber number_of(const ContactTable &contact, const Place &middle) const;
   /// Numbers of the nodes of a set, ascending, and their values; zeros of those that no cell has.
   std::map<long, std::vector<double>> at_nodes(const std::string &set, const Vector &field) const;
   void add_points(const PrintTable &table, const std::string &quantity, PrintTable::Rows &rows) const;
@@ -81,7 +106,9 @@ private:
   const SolidBody<dim> *system = nullptr;
   const State *state = nullptr;
   const PointMotion *of_points = nullptr;
-  const State *about = nullptr;  ///< where the state is a field about another one
+  mutable std::map<std::string, ContactTable> of_contact;                              ///< of the state
+  mutable std::map<std::pair<std::string, Place>, ContactNumber> numbers_of_contacts;  ///< by their first boundary and ContactRow::middle
+  const State *about = nullptr;                                                        ///< where the state is a field about another one
   std::unique_ptr<NamedNodes<dim>> names;
   mutable std::map<const FileCell<dim> *, Cell> located;
 };

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "meshes/abaqus/job.h"
 #include "solver/base/names.h"
@@ -20,7 +22,8 @@ bool asks_for_files(const Step &step)
     if (card.name == "OUTPUT")
       history = card.has("HISTORY");
     const bool of_fields = card.name == "NODE FILE" || card.name == "EL FILE" || (card.name == "OUTPUT" && card.has("FIELD")) ||
-                           ((card.name == "NODE OUTPUT" || card.name == "ELEMENT OUTPUT") && !history);
+                           card.name == "CONTACT FILE" ||
+                           ((card.name == "NODE OUTPUT" || card.name == "ELEMENT OUTPUT" || card.name == "CONTACT OUTPUT") && !history);
     if (of_fields && card.option("FREQUENCY") != "0")
       return true;
   }
@@ -43,8 +46,12 @@ public:
     for (const char *name : {"NODE OUTPUT", "ELEMENT OUTPUT", "ENERGY OUTPUT"})
       rules.push_back({name, Where::step, of_parts});
     rules.push_back({"OUTPUT", Where::step, of_output});
+    rules.push_back(
+        {"CONTACT FILE", Where::step, Options{"NSET", "FREQUENCY", "FREQUENCYF", "TIME POINTS", "LAST ITERATIONS", "CONTACT ELEMENTS"}});
+    rules.push_back({"CONTACT OUTPUT", Where::step, Options{"MASTER", "SLAVE", "NSET", "VARIABLE"}});
     return rules;
   }
+  void read(Job &job, const Keyword &card, Step *step) override;
   void write(Job &job) override
   {
     if (std::none_of(job.steps.begin(), job.steps.end(), asks_for_files))
@@ -52,5 +59,19 @@ public:
   }
 };
 SYMDYN_REGISTER(Translator, Files, "files");
+
+/// Frames have the fields of contacts where one is asked for.
+void Files::read(Job &job, const Keyword &card, Step *)
+{
+  if (card.name != "CONTACT FILE" && card.name != "CONTACT OUTPUT")
+    return;
+  const std::vector<std::string> known{"CDIS", "CSTR"};
+  for (const Line &line : card.data)
+    for (const std::string &w : line.words)
+      if (!w.empty() && std::count(known.begin(), known.end(), upper(w).substr(0, 4)) == 0)
+        job.out.warn(
+            line.number, "*" + card.name + " " + w,
+            "is not in the frames; contact.pvd has contact_gap and contact_slip (CDIS), contact_pressure and contact_shear (CSTR)");
+}
 }  // namespace
 }  // namespace symdyn::abaqus

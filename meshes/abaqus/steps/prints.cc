@@ -5,14 +5,13 @@
 
 #include "meshes/abaqus/job.h"
 #include "meshes/abaqus/steps/print_places.h"
+#include "meshes/abaqus/steps/print_times.h"
 #include "solver/base/names.h"
 #include "solver/registry.h"
 
-// *NODE PRINT, *EL PRINT and *SECTION PRINT.
+// *NODE PRINT, *EL PRINT, *SECTION PRINT and *CONTACT PRINT.
 namespace symdyn::abaqus
 {
-bool has_forms(const Step &step) { return step.procedure == "FREQUENCY" || step.procedure == "BUCKLE"; }
-
 namespace
 {
 bool has_shapeless_beam(const Job &job, const Keyword &card)
@@ -89,39 +88,6 @@ std::vector<std::string> quantities_of(Job &job, const Keyword &card, const Step
   return quantities;
 }
 
-void write_time_points(Job &job, const Keyword &card, const Step &step, const std::string &path)
-{
-  const std::string name = upper(card.option("TIME POINTS"));
-  const auto found = std::find_if(job.model.all.begin(), job.model.all.end(),
-                                  [&](const Keyword &k) { return k.name == "TIME POINTS" && upper(k.option("NAME")) == name; });
-  if (found == job.model.all.end())
-    job.fail(card.line, "TIME POINTS=" + name, "there is no *TIME POINTS of this name.");
-  const double since =
-      compact(found->option("TIME")) == "TOTALTIME" || compact(upper(found->option("TIME"))) == "TOTALTIME" ? step.total_start : 0.;
-  std::vector<double> times;
-  const auto take = [&](const double time) {
-    if (time - since > 0. && time - since <= step.period * (1. + 1e-9))
-      times.push_back(time - since);
-  };
-  for (const Line &line : found->data)
-    if (!found->has("GENERATE"))
-      for (const std::string &w : line.words)
-        w.empty() ? void() : take(job.model.real(line, w, "a time"));
-    else
-    {
-      const double first = job.real(line, 0, "the first time"), last = job.real(line, 1, "the last time"),
-                   by = job.real(line, 2, "the interval");
-      constexpr double most = 100000;
-      if (last < first || by <= 0. || (last - first) / by > most)
-        job.fail(line.number, join(line.words), "times go from the first to the last by an interval > 0.");
-      for (long k = 0; first + k * by <= last * (1. + 1e-9); ++k)
-        take(first + k * by);
-    }
-  if (times.empty())
-    return job.out.warn(card.line, "TIME POINTS=" + name, "none of its times is in this step: the table is written at the end of the step");
-  job.out.add(found->line, path, "Times", written(times));
-}
-
 /// Elements of beams and shells beside solids; with a warning.
 bool has_no_tables(Job &job, const Keyword &card)
 {
@@ -151,11 +117,6 @@ std::string write_set(Job &job, const Keyword &card, const Step &step)
   job.out.add(card.line, path, nodes ? "Nodes" : "Elements", set->name);
   job.out.add(card.line, path, "Quantities", join(quantities));
   write_print_places(job, card, *set, path);
-  if (card.has("TOTALS"))
-    job.out.add(card.line, path, "Totals",
-                upper(card.option("TOTALS")) == "ONLY"  ? "only"
-                : upper(card.option("TOTALS")) == "YES" ? "yes"
-                                                        : "no");
   return path;
 }
 
@@ -166,26 +127,16 @@ bool write_print(Job &job, const Keyword &card, const Step &step)
   if (!of_surface)
     require_options(job.model.scanner, card,
                     {card.name == "NODE PRINT" ? "NSET" : "ELSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "GLOBAL", "TIME POINTS", "OUTPUT"});
-  if (card.has("FREQUENCYF"))
-    job.out.warn(card.line, "*" + card.name + ", FREQUENCYF", "is not known; tables are written each FREQUENCY increments");
-  if (card.has("FREQUENCY") &&
-      job.model.number({card.line, {}}, card.option("FREQUENCY"), "FREQUENCY, how many increments from table to table,") == 0)
+  if (!is_printed(job, card))
     return false;
   const std::string path = of_surface ? write_section_print(job, card, step) : write_set(job, card, step);
   if (path.empty())
     return false;
-  if (card.has("TIME POINTS"))
-    write_time_points(job, card, step, path);
-  else if (card.has("FREQUENCY"))
-    job.out.add(card.line, path, "Every", card.option("FREQUENCY"));
-  if (!step.traits.moves || has_forms(step) || (step.traits.takes_time && step.start != step.total_start))
-    job.out.add(card.line, path, "Start", written(step.total_start));
-  if ((!step.traits.moves && !step.traits.takes_time) || has_forms(step))
-    job.out.add(card.line, path, "Period", written(has_forms(step) ? 1. : step.period));
+  write_print_times(job, card, step, path);
   return true;
 }
 
-/// Tables of nodes, of elements and of surfaces stay in force until a later step has some of their kind.
+/// Tables of nodes, of elements, of surfaces and of contacts stay in force until a later step has some of their kind.
 class Prints : public Translator
 {
 public:
@@ -193,6 +144,7 @@ public:
   {
     return {{"NODE PRINT", Where::step},
             {"EL PRINT", Where::step},
+            {"CONTACT PRINT", Where::step, Options{"MASTER", "SLAVE", "NSET", "FREQUENCY", "FREQUENCYF", "TOTALS", "TIME POINTS"}},
             {"SECTION PRINT", Where::step, Options{"NAME", "SURFACE", "AXES", "FREQUENCY", "FREQUENCYF", "UPDATE", "TIME POINTS"}},
             {"TIME POINTS", Where::model, Options{"NAME", "TIME", "GENERATE"}, {}, true},
             {"TIME POINTS", Where::step, Options{"NAME", "TIME", "GENERATE"}}};
@@ -204,6 +156,8 @@ public:
       model.mesh.named_cells[set->name] = set->members;
     if (card.name == "SECTION PRINT")
       name_cells_at_faces(model, card);
+    if (card.name == "CONTACT PRINT")
+      name_faces_of_contacts(model);
   }
   void read(Job &job, const Keyword &card, Step *step) override;
   void end_step(Job &job, Step &step) override;
@@ -240,7 +194,7 @@ void Prints::end_step(Job &job, Step &step)
   own.clear();
   for (const auto &entry : in_force)
     for (const Keyword &card : entry.second)
-      any = write_print(job, card, step) || any;
+      any = (card.name == "CONTACT PRINT" ? write_contact_print(job, card, step) : write_print(job, card, step)) || any;
 }
 
 void Prints::write(Job &job)

@@ -4,6 +4,7 @@
 
 #include "meshes/abaqus/job.h"
 #include "meshes/abaqus/steps/print_places.h"
+#include "meshes/abaqus/steps/print_times.h"
 #include "meshes/surface_sides.h"
 #include "solver/base/names.h"
 

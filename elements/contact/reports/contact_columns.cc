@@ -1,0 +1,152 @@
+#include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "elements/contact/contact_part.h"
+#include "elements/term_histories.h"
+#include "solver/base/log.h"
+#include "solver/base/units.h"
+
+// What history.csv has of a contact.
+namespace symdyn
+{
+namespace MPI = dealii::Utilities::MPI;
+
+std::vector<Column> ContactPart::columns(const Units &units) const
+{
+  std::vector<Column> all_columns;
+  if (is_first)
+    all_columns.emplace_back("E_contact", units.energy, Kind::energy);
+  for (int d = 0; d < n; ++d)
+    all_columns.emplace_back(fmt::format("{}.force_{}", called, "xyz"[d]), units.force, Kind::force);
+  all_columns.emplace_back(called + ".points", "-");
+  all_columns.emplace_back(called + ".area", units.length + "^2");
+  all_columns.emplace_back(called + ".gap", units.length);
+  all_columns.emplace_back(called + ".pressure", units.stress);
+  all_columns.emplace_back(called + ".E", units.energy, Kind::energy);
+  if (rubs)
+    all_columns.emplace_back(called + ".slip_work", units.energy, Kind::energy);
+  if (resolution)
+    all_columns.emplace_back(called + ".h_omega_c", "-");
+  if (resolution && law->is_barrier())
+    all_columns.emplace_back(called + ".layers_per_step", "-");
+  return all_columns;
+}
+
+void ContactPart::values(const State &state, std::vector<double> &out) const
+{
+  state.q.update_ghost_values();
+  if (is_first)
+  {
+    double energy = 0;
+    for (const ContactPart *part : all->parts)
+      energy += part->sums(state).energy + part->rubbing(state).energy;
+    out.push_back(energy);
+  }
+  const ContactSums here = sums(state);
+  const FrictionTerm::Rubbing of_friction = rubbing(state);
+  for (int d = 0; d < n; ++d)
+    out.push_back(here.force[d] + of_friction.force[d]);
+  for (const double value : {double(here.points), here.area, here.gap, here.pressure, here.energy + of_friction.energy})
+    out.push_back(value);
+  if (rubs)
+    out.push_back(of_friction.work);
+  if (resolution)
+    add_resolution(state, here.gap, out);
+}
+
+/// h omega_c = h sqrt(m Phi''(g)/rho_A) of the smallest gap g, m boundaries that move; v_n h/L with v_n = -dg/dt of it. 0 in static stages.
+void ContactPart::add_resolution(const State &state, const double gap, std::vector<double> &out) const
+{
+  constexpr double coarse = 1.5, fast = 0.2, part = 1e-3;  // part of a step in which v_n is measured
+  const double h = actions->seen.h;
+  const bool moves = actions->seen.of_a_step() && !actions->statics && !is_off() && gap < far_away;
+  const double h_omega = moves ? h * std::sqrt(surfaces_that_move() * std::max(law->at(gap)[2], 0.) / resolution->rho_A) : 0.;
+  out.push_back(h_omega);
+  if (h_omega > coarse && !resolution->coarse_for.empty())
+    warn_once(
+        resolution->warned_of_frequency,
+        fmt::format(
+            "{}: h omega_c = h sqrt({}Phi''/rho_A) = {:.3g} at the smallest gap, t = {:.6g} s: above {:g} {} changes the energy of an "
+            "impact. Lower Time step to {:.3g} s, or make Layer thicker",
+            deck->where("Between"), obstacle ? "" : "2 ", h_omega, state.t, coarse, resolution->coarse_for, h / h_omega));
+  if (!law->is_barrier())
+    return;
+  double layers = 0.;
+  if (moves)
+  {
+    Vector before = state.q;
+    before.add(-part * h, state.v);
+    before.update_ghost_values();
+    layers = std::max(sums(*term, before, TermHistories::of(state, number_of_term)).gap - gap, 0.) / (part * entries.layer);
+  }
+  out.push_back(layers);
+  if (layers > fast && resolution->without_newton && gap < law->reach() + layers * entries.layer)
+    warn_once(
+        resolution->warned_of_speed,
+        fmt::format(
+            "{}: the smallest gap closes by v_n h/L = {:.3g} layers a step, t = {:.6g} s: above {:g} a scheme without Newton's method "
+            "misses the layer. Lower Time step to {:.3g} s, or set Layer = {:.3g} m",
+            deck->where("Between"), layers, state.t, fast, h / (12. * layers), 12. * layers * entries.layer));
+}
+
+void ContactPart::warn_once(bool &warned, const std::string &text) const
+{
+  if (!std::exchange(warned, true))
+    log_warning(text);
+}
+
+FrictionTerm::Rubbing ContactPart::rubbing(const State &state) const
+{
+  FrictionTerm::Rubbing all_ranks;
+  if (!rubs)
+    return all_ranks;
+  const FrictionTerm::Rubbing mine = rubs->rubbing(state.q, TermHistories::of(state, number_of_term + 1));
+  std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.work, mine.energy};
+  MPI::sum(added, state.q.get_mpi_communicator(), added);
+  all_ranks.work = added[3];
+  if (is_off())
+    return all_ranks;
+  all_ranks.force = {added[0], added[1], added[2]};
+  all_ranks.energy = added[4];
+  return all_ranks;
+}
+
+ContactSums ContactPart::sums(const State &state) const
+{
+  ContactSums here = sums(*term, state.q, TermHistories::of(state, number_of_term));
+  if (is_off())
+  {
+    here.force = {};
+    here.area = here.pressure = here.energy = 0.;
+    here.points = 0;
+  }
+  return here;
+}
+
+ContactSums ContactPart::sums(const TouchingTerm &term, const Vector &q, const double *history)
+{
+  const MPI_Comm communicator = q.get_mpi_communicator();
+  const ContactSums mine = term.sums(q, history);
+  ContactSums all = mine;
+  std::vector<double> added{mine.force[0], mine.force[1], mine.force[2], mine.area, mine.energy};
+  MPI::sum(added, communicator, added);
+  all.force = {added[0], added[1], added[2]};
+  all.area = added[3];
+  all.energy = added[4];
+  all.pressure = MPI::max(mine.pressure, communicator);
+  all.points = MPI::sum(mine.points, communicator);
+  for (const auto &[gap, at, height] : MPI::all_gather(communicator, std::make_tuple(mine.gap, mine.at, mine.height)))
+    if (std::tie(gap, at) < std::tie(all.gap, all.at))
+    {
+      all.gap = gap;
+      all.at = at;
+      all.height = height;
+    }
+  return all;
+}
+}  // namespace symdyn

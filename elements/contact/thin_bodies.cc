@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "elements/contact/contact_part.h"
+#include "solver/error.h"
+
+// Layers against the thickness of bodies.
+namespace symdyn
+{
+namespace
+{
+Place behind(const Facet &facet, const double depth)
+{
+  Place x = facet.middle;
+  for (int d = 0; d < 3; ++d)
+    x[d] -= depth * facet.normal[d];
+  return x;
+}
+
+/// Whether a place in the plane of a facet is inside of its edges.
+bool covers(const Facet &facet, const Place &x, const int n)
+{
+  const std::size_t corners = facet.x.size();
+  if (n == 2)
+    return dot(difference(x, facet.x[0]), difference(x, facet.x[1])) <= 0.;
+  double least = 0, most = 0;
+  for (std::size_t i = 0; i < corners; ++i)
+  {
+    const double area = dot(cross(difference(facet.x[(i + 1) % corners], facet.x[i]), difference(x, facet.x[i])), facet.normal);
+    least = std::min(least, area);
+    most = std::max(most, area);
+  }
+  constexpr double on_edge = 1e-9;
+  return std::min(-least, most) <= on_edge * std::max(-least, most);
+}
+
+/// How thick a body is behind the middle of a facet, up to `most`: where the line along its normal leaves the surface.
+double thickness(const Facet &facet, const std::vector<Facet> &surface, const double most, const int n)
+{
+  constexpr double faces_away = 0.1;  // cosine
+  double least = most;
+  for (const Facet &other : surface)
+    if (const double away = -dot(facet.normal, other.normal); away > faces_away)
+    {
+      const double depth = dot(difference(facet.middle, other.middle), other.normal) / -away;
+      if (depth > 0. && depth < least && covers(other, behind(facet, depth), n))
+        least = depth;
+    }
+  return least;
+}
+
+std::vector<Facet> facets_of_cells(const std::vector<BoundaryCell> &cells, const int n)
+{
+  const SegmentSurface surface(
+      cells, [](const std::int64_t node) { return int(node); }, [](std::int64_t) { return true; });
+  return facets_of(surface.faces, n);
+}
+}  // namespace
+
+/// The layers of both sides of a body must not meet in it. Bodies are at least a cell thick.
+void ContactPart::check_thickness(const Surface &surface) const
+{
+  constexpr double of_body = 0.5;
+  if (!law->is_barrier() || !entries.inside || entries.layer <= of_body * surface.height)
+    return;
+  const std::vector<Facet> whole_body = facets_of_cells(body->boundary_cells({whole_surface}), n);
+  double thinnest = entries.layer / of_body;
+  std::optional<Place> at;
+  for (const Facet &facet : facets_of_cells(body->boundary_cells(in_mesh(boundaries)), n))
+    if (const double here = thickness(facet, whole_body, thinnest, n); here < thinnest)
+    {
+      thinnest = here;
+      at = facet.middle;
+    }
+  if (at)
+    deck->fail(
+        "Layer",
+        fmt::format("a layer of {:.4g} m is more than half of the thinnest body: it is {:.4g} m thick behind ({:.4g}, {:.4g}, {:.4g}) m, "
+                    "and layers of both its sides would meet. {} below {:.4g} m, or set Side = outside",
+                    entries.layer, thinnest, (*at)[0], (*at)[1], (*at)[2],
+                    layer == "auto" ? "Lower Time step or Largest speed, so that it is" : "Set it", of_body * thinnest));
+}
+}  // namespace symdyn
