@@ -19,6 +19,7 @@ struct MeshFace
   std::uint64_t identity = 0;  ///< below 2^62, the same on any number of ranks
   std::string group;           ///< of the cell over the face
   double height = 0;           ///< of that cell [m]
+  int layer = 0;               ///< as BoundaryCell has it
   double size = 0;             ///< root of its area; of an edge in 2-D its length [m]
   std::vector<int> nodes;      ///< local sites
   std::vector<Place> X;        ///< of the nodes, undeformed [m]
@@ -64,8 +65,8 @@ public:
   virtual std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const = 0;
   /// Whether this boundary has faces of shells, and no face of solid cells alone.
   virtual bool has_shell(const std::string & /*boundary*/) const { return false; }
-  /// What a lumped mass moves at a boundary, of the mass of the cells over it.
-  virtual double part_of_mass() const = 0;
+  /// What a lumped mass moves at boundaries, of the mass of the cells over them: the least.
+  virtual double part_of_mass(const std::vector<std::string> &boundaries) const = 0;
 };
 
 /// Of a plan (SitePlan::shared).

@@ -145,7 +145,8 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   n = space->block();
   const std::vector<MeshFace> faces = faces_of(sites);
   const Surface surface = measure(faces, space->communicator());
-  farthest_drawn = obstacle ? std::numeric_limits<double>::max() : surface.size;
+  constexpr double far = 1e3;
+  farthest_drawn = obstacle ? far * body_size : surface.size;
   entries.inside = side == "inside";
   find_material(sites);
   choose_layer(surface, faces, space->communicator());

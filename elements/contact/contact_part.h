@@ -58,6 +58,7 @@ private:
   };
   static constexpr double deep_of_hard = 1e-3;  ///< what Law = hard allows, in heights of a cell
   void find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles);
+  bool find_shell(SitePlan &plan, const std::string &name) const;
   std::vector<std::string> in_mesh(std::vector<std::string> names) const;
   std::vector<BoundaryCell> cells_of(const std::string &name) const;
   /// How steps resolve impacts: where stages move, and the masses are known.
@@ -144,7 +145,7 @@ private:
   void refuse_of_obstacle() const;
   void refuse_of_shells() const;
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
-  SurfaceSums field_sums(const State &state) const;
+  SurfaceSums field_sums(const State &state, int layer) const;
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
   ProxyChoice proxy_choice(const PlannedSites &sites, double depth) const;
   ProxySurface proxies(const PlannedSites &sites, double depth) const;

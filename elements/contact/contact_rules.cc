@@ -81,7 +81,8 @@ double ContactPart::mass_over_area(const Surface &surface) const
   std::string mass = "consistent";
   Parameters elements = deck->root().section("Elements");
   elements.add("Mass", mass, "");
-  return material ? material->rho * surface.height * body->part_of_mass() * (mass == "lumped" ? 1. : 1. / std::sqrt(3.)) : 0.;
+  return material ? material->rho * surface.height * body->part_of_mass(in_mesh(boundaries)) * (mass == "lumped" ? 1. : 1. / std::sqrt(3.))
+                  : 0.;
 }
 
 /// What the derivatives of V lose to schemes.

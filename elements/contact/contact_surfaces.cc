@@ -16,6 +16,18 @@ namespace symdyn
 {
 namespace
 {
+bool is_boundary(const MeshFaces &faces, const std::string &name)
+{
+  try
+  {
+    return !faces.boundary_cells({name}).empty();
+  }
+  catch (const InputError &)
+  {
+    return false;
+  }
+}
+
 bool has_one_of(const std::vector<std::int64_t> &nodes, const std::set<std::int64_t> &set)
 {
   return std::any_of(nodes.begin(), nodes.end(), [&](const std::int64_t node) { return set.count(node) > 0; });
@@ -25,13 +37,8 @@ bool has_one_of(const std::vector<std::int64_t> &nodes, const std::set<std::int6
 /// A boundary; `all`, where no boundary has this name; or, first of `Points = nodes`, a set of nodes that has no faces.
 void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles)
 {
-  if (body->has_shell(name))
-  {
-    for (const BoundaryCell &cell : obstacle && obstacle->moves ? body->boundary_cells({name}) : std::vector<BoundaryCell>{})
-      for (const std::int64_t node : cell.nodes)
-        plan.join({node, obstacle->site});
+  if (find_shell(plan, name))
     return;
-  }
   std::string fault;
   try
   {
@@ -65,6 +72,24 @@ void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const O
     }
   const std::vector<std::string> names = obstacles.names();
   deck->fail("Between", fmt::format("{}; obstacles: {}", fault, names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+}
+
+/// A shell, or a group of its cells.
+bool ContactPart::find_shell(SitePlan &plan, const std::string &name) const
+{
+  const MeshFaces *solid = plan.shared<FacesOfPlan>().of_solid;
+  if (!solid && name != "all" && !body->has_shell(name))
+    deck->fail("Between", fmt::format("'{}' is neither a shell, nor a group of shells, nor an obstacle", name));
+  if (body->has_shell(name))
+  {
+    if (solid && is_boundary(*solid, name))
+      deck->fail("Between", fmt::format("'{}' is a shell, or a group of shells, and a boundary of the solid. Give both other names", name));
+    for (const BoundaryCell &cell : obstacle && obstacle->moves ? body->boundary_cells({name}) : std::vector<BoundaryCell>{})
+      for (const std::int64_t node : cell.nodes)
+        plan.join({node, obstacle->site});
+    return true;
+  }
+  return false;
 }
 
 /// As MeshFaces calls them.

@@ -349,7 +349,7 @@ ContactSums ContactTerm::sums(const Vector &q, const double *history) const
 void ContactTerm::add_fields(const Vector &q, const double *history, SurfaceSums &sums) const
 {
   for (const MeshFace &face : pair.faces)
-    for (std::size_t point = 0; point < face.points() && face.owned; ++point)
+    for (std::size_t point = 0; point < face.points() && face.owned && face.layer == sums.layer; ++point)
     {
       Place normal;
       const double g = pair.obstacle->gap(value(face, point, q, true), normal) + pair.clearance;

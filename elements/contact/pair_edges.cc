@@ -77,7 +77,7 @@ void PairTerm::add_block_of_edges(const CrossedEdges &crossing, const double fac
 /// As points stay apart from pieces.
 void PairTerm::edges_approach(const Near &one, const Ways &ways, Approach &found) const
 {
-  for (const EdgePair &pair : edges.pairs(one.face, one.others))
+  for (const EdgePair &pair : one.crossings)
   {
     std::array<Place, 4> from, along;
     for (int i = 0; i < 4; ++i)

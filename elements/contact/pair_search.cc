@@ -173,6 +173,7 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
     for (const int other : boxed.near(around, within))
       if (may_touch(int(face), other))
         one.others.push_back(other);
+    one.crossings = edges.pairs(one.face, one.others);
     if (!one.others.empty())
       found.push_back(std::move(one));
   }
@@ -181,7 +182,6 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
 
 void PairTerm::complete(Near &one) const
 {
-  one.crossings = edges.pairs(one.face, one.others);
   one.features = features.of(one.others, [&](const int other) { return may_touch(one.face, other); });
   const auto take = [&](const BodyPlace &place) {
     for (const auto &[site, weight] : place.sites)

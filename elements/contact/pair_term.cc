@@ -13,13 +13,14 @@ PairTerm::PairTerm(TouchingSurfaces given, std::shared_ptr<const Space> of_space
     : surfaces(std::move(given)), space(std::move(of_space)), features(surfaces.surface), edges(surfaces.surface), n(space->block())
 {
   const auto take = [this](const BodyPlace &place) {
-    double weights = 0;
+    std::array<double, 2> weights{};
     for (const auto &[site, weight] : place.sites)
     {
       all_sites.push_back(site);
-      weights += std::abs(weight);
+      weights[space->is_director(site)] += std::abs(weight);
     }
-    stretch = std::max(stretch, weights);
+    for (int kind = 0; kind < 2; ++kind)
+      stretch[kind] = std::max(stretch[kind], weights[kind]);
   };
   for (const BodyPlace &vertex : surfaces.surface.vertices)
     take(vertex);
@@ -151,7 +152,7 @@ void PairTerm::add_fields(const Vector &q, const double *, SurfaceSums &sums) co
   for (const Pressed &one : pressed(q, nullptr, Pieces::of_this_step))
     pressures[&surfaces.surface.faces[one.face].points[one.point]] = one.pressure;
   for (const ProxySurface::Face &face : surfaces.surface.faces)
-    for (std::size_t i = 0; i < face.points.size() && face.owned; ++i)
+    for (std::size_t i = 0; i < face.points.size() && face.owned && face.layer == sums.layer; ++i)
     {
       const ProxySurface::Point &point = face.points[i];
       double g = sums.farthest;

@@ -233,8 +233,8 @@ private:
   SignedFeatures features;
   SharpEdges edges;
   int n;
-  std::vector<int> all_sites;  ///< of the surfaces, ascending
-  double stretch = 1;          ///< places move at most so many times as far as sites do
+  std::vector<int> all_sites;       ///< of the surfaces, ascending
+  std::array<double, 2> stretch{};  ///< places move at most so many times as far as nodes do, and as directors do [m]
   std::vector<Near> near;
   std::vector<int> listed_vertices, listed_features, listed_faces;  ///< of `near`, ascending
   Vector searched;                                                  ///< q of the last search

@@ -20,16 +20,18 @@ constexpr double touching = 1e-6;  ///< parts of the law's reach to which points
 
 double PairTerm::moved(const Vector *const q, const Vector &to) const
 {
-  double longest = 0, sum = 0;
+  std::array<double, 2> longest{};
+  double sum = 0;
   for (const int site : all_sites)
   {
     double square = 0;
     for (int d = 0; d < n; ++d)
       square += std::pow(to.local_element(n * site + d) - (q ? q->local_element(n * site + d) : 0.), 2);
-    longest = std::max(longest, square);
+    double &of_kind = longest[space->is_director(site)];
+    of_kind = std::max(of_kind, square);
     sum += square;
   }
-  return std::isfinite(sum) ? stretch * std::sqrt(longest) : sum;
+  return std::isfinite(sum) ? stretch[0] * std::sqrt(longest[0]) + stretch[1] * std::sqrt(longest[1]) : sum;
 }
 
 bool PairTerm::stays_within_margin(const Vector &q, const Vector &dq) const
@@ -62,6 +64,11 @@ PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
 PairTerm::Approach PairTerm::approach(const Vector &q, const Vector &dq, const Ways &ways, const double look_for) const
 {
   Approach found;
+  if (!std::isfinite(moved(nullptr, dq)))
+  {
+    found.part = found.distance = 0.;
+    return found;
+  }
   found.looked = found.distance = look_for;
   const std::vector<Near> farther = ways.far ? find(ways.v, q, reach() + 3. * ways.longest) : std::vector<Near>{};
   for (const Near &one : ways.far ? farther : near)

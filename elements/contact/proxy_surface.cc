@@ -14,15 +14,14 @@ namespace symdyn
 {
 namespace
 {
-/// What faces share: nodes at corners (twice, 0), fractions of edges from their lower node; and in which layer.
-using Identity = std::tuple<std::int64_t, std::int64_t, int, int>;
+/// What faces may share: nodes at corners (twice, 0), fractions of edges from their lower node.
+using Identity = std::tuple<std::int64_t, std::int64_t, int>;
 /// Where a place of a face lies on an edge of it; at a corner both nodes are one.
 struct OnEdge
 {
   std::int64_t low, high;
   double part;  ///< of the way from the lower node
-  int layer;
-  Identity identity(const int parts) const { return {low, high, int(std::lround(part * parts)), layer}; }
+  Identity identity(const int parts) const { return {low, high, int(std::lround(part * parts))}; }
 };
 
 class Builder
@@ -68,6 +67,7 @@ private:
     Place b{};
     std::size_t part;
     OnFace s;
+    Place X;  ///< of the vertex on its face
   };
 
   void add(const BoundaryCell &cell, int side);
@@ -78,13 +78,15 @@ private:
   void finish(Part &part, ProxySurface::Face &face);
   Place director(const Part &part, const OnFace &s) const;
   void add_points(Part &part, ProxySurface::Face &face) const;
+  /// Whether two places are one, to the rounding of a part's size.
+  static bool is_at(const Place &x, const Place &y, const Part &part);
   bool are_apart() const;
   void join_points();
 
   const ProxyChoice &choice;
   ProxySurface surface;
   std::vector<Part> parts;
-  std::map<Identity, int> known;
+  std::map<Identity, std::vector<int>> known;  ///< at folds of shells and steps of their thickness several
   std::vector<Normals> sums;
   std::vector<Place> directors;
 };
@@ -97,6 +99,7 @@ void Builder::add(const BoundaryCell &cell, const int side)
   CellPlaces places(cell, choice.dim);
   ProxySurface::Face face;
   face.side = side;
+  face.layer = cell.layer;
   for (const OnFace &s : corners_of(cell))
     face.corners.push_back(places.node_at(s));
   std::sort(face.corners.begin(), face.corners.end());
@@ -118,21 +121,35 @@ std::optional<OnEdge> Builder::edge_at(const Part &part, const OnFace &s) const
       continue;
     const std::int64_t one = places.node_at(a), other = places.node_at(b);
     if (f < small || f > 1. - small)
-      return OnEdge{f < small ? one : other, f < small ? one : other, 0., part.cell.layer};
-    return one < other ? OnEdge{one, other, f, part.cell.layer} : OnEdge{other, one, 1. - f, part.cell.layer};
+      return OnEdge{f < small ? one : other, f < small ? one : other, 0.};
+    return one < other ? OnEdge{one, other, f} : OnEdge{other, one, 1. - f};
   }
   return {};
+}
+
+bool Builder::is_at(const Place &x, const Place &y, const Part &part)
+{
+  constexpr double rounding = 1e-9;
+  double size = 0;
+  for (const Place &node : part.cell.X)
+    size = std::max({size, length(node), length(difference(node, part.cell.X[0]))});
+  return length(difference(x, y)) <= rounding * size;
 }
 
 /// The vertex at s, which neighbours may have, too.
 int Builder::vertex(const Part &part, const OnFace &s)
 {
   const std::optional<OnEdge> edge = edge_at(part, s);
-  const Identity inside{-1, std::int64_t(parts.size()), int(sums.size()), part.cell.layer};
-  const auto [found, is_new] = known.emplace(edge ? edge->identity(part.cell.degree) : inside, int(sums.size()));
-  if (is_new)
-    sums.push_back({{}, {}, parts.size() - 1, s});
-  return found->second;
+  const Identity inside{-1, std::int64_t(parts.size()), int(sums.size())};
+  CellPlaces places(part.cell, choice.dim);
+  places.go_to(s);
+  std::vector<int> &there = known[edge ? edge->identity(part.cell.degree) : inside];
+  for (const int one : there)
+    if (is_at(places.X, sums[one].X, part))
+      return one;
+  there.push_back(int(sums.size()));
+  sums.push_back({{}, {}, parts.size() - 1, s, places.X});
+  return there.back();
 }
 
 void Builder::measure(Part &part)
@@ -261,7 +278,7 @@ bool Builder::are_apart() const
 void Builder::join_points()
 {
   constexpr int parts_of_edge = 1 << 20;
-  std::map<std::pair<int, Identity>, ProxySurface::Point *> first;
+  std::map<std::pair<int, Identity>, std::vector<ProxySurface::Point *>> first;
   for (std::size_t i = 0; i < parts.size(); ++i)
   {
     ProxySurface::Face &face = surface.faces[i];
@@ -271,19 +288,26 @@ void Builder::join_points()
     for (std::size_t point = 0; point < face.points.size(); ++point)
     {
       const std::optional<OnEdge> edge = edge_at(parts[i], parts[i].points[point]);
-      const auto known_here = edge ? first.find({face.side, edge->identity(parts_of_edge)}) : first.end();
-      if (known_here != first.end())
+      const ProxySurface::Point &here = face.points[point];
+      if (edge)
       {
-        known_here->second->dA += face.points[point].dA;
-        continue;
+        std::vector<ProxySurface::Point *> &there = first[{face.side, edge->identity(parts_of_edge)}];
+        const auto same = std::find_if(there.begin(), there.end(), [&](const ProxySurface::Point *one) {
+          return is_at(one->on_face, here.on_face, parts[i]) && is_at(one->at.X, here.at.X, parts[i]);
+        });
+        if (same != there.end())
+        {
+          (*same)->dA += here.dA;
+          continue;
+        }
       }
-      own.push_back(face.points[point]);
+      own.push_back(here);
       if (edge)
         shared.push_back({{face.side, edge->identity(parts_of_edge)}, own.size() - 1});
     }
     face.points = std::move(own);
     for (const auto &[place, point] : shared)
-      first.emplace(place, &face.points[point]);
+      first[place].push_back(&face.points[point]);
   }
 }
 

@@ -30,6 +30,7 @@ struct ProxySurface
   struct Face
   {
     int side = 0;                            ///< which boundary it is of
+    int layer = 0;                           ///< of BoundaryCell
     bool owned = false;                      ///< by the rank of its first node, by one rank alone
     std::vector<std::array<int, 3>> pieces;  ///< of vertices; the last -1 in 2-D
     std::vector<std::int64_t> corners;       ///< numbers of nodes, ascending

@@ -95,6 +95,7 @@ SegmentSurface::SegmentSurface(const std::vector<BoundaryCell> &cells, const std
     const std::vector<std::int64_t> nodes = nodes_on(cell);
     owned.push_back(of_rank(*std::min_element(nodes.begin(), nodes.end())));
     thickness.push_back(cell.thickness);
+    layer.push_back(cell.layer);
     faces.push_back(std::move(face));
   }
 }

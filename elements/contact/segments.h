@@ -24,6 +24,7 @@ public:
 
   std::vector<SurfaceFace> faces;  ///< undeformed; SurfaceFace::nodes are local sites
   std::vector<double> thickness;   ///< of plane bodies [m]; 1
+  std::vector<int> layer;          ///< of BoundaryCell
   std::vector<char> owned;         ///< by the rank of the first node, by one rank alone
 
 private:

@@ -21,6 +21,7 @@ struct SurfaceSums
   double farthest;   ///< [m]
 
   int dimension;
+  int layer = 0;       ///< of BoundaryCell; faces of others have no part
   Vector shears = {};  ///< where friction has points: w times the stress that it puts on the second boundary [N]
   Vector areas = {};   ///< w there, the first component of a site [m²]
 

@@ -20,7 +20,7 @@ public:
   std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points, const PlannedSites &) const override;
   std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const override;
   /// In 1-D the end mass of an element of degree d is 1/(d (d + 1)) of it (Gauss-Lobatto).
-  double part_of_mass() const override { return 1. / (mesh.degree() * (mesh.degree() + 1.)); }
+  double part_of_mass(const std::vector<std::string> &) const override { return 1. / (mesh.degree() * (mesh.degree() + 1.)); }
 
 private:
   /// Of an owned node.

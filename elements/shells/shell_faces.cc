@@ -8,6 +8,7 @@
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/surface_sites.h"
 #include "elements/shells/shell_element.h"
+#include "solver/error.h"
 
 namespace symdyn
 {
@@ -51,7 +52,13 @@ bool ShellFaces::has_shell(const std::string &boundary) const
 }
 
 /// A pressure on a face moves the director, too: 1/m = 1/(rho t) + (t/2)²/(rho t³/12) an area.
-double ShellFaces::part_of_mass() const { return 0.25; }
+double ShellFaces::part_of_mass(const std::vector<std::string> &boundaries) const
+{
+  constexpr double of_shells = 0.25;
+  const auto [cells, others] = divide(boundaries);
+  const double of_solid = others.empty() ? of_shells : body->part_of_mass(others);
+  return cells.empty() ? of_solid : std::min(of_shells, of_solid);
+}
 
 std::pair<std::vector<std::size_t>, std::vector<std::string>> ShellFaces::divide(const std::vector<std::string> &boundaries) const
 {
@@ -66,6 +73,8 @@ std::pair<std::vector<std::size_t>, std::vector<std::string>> ShellFaces::divide
         cells.push_back(cell);
     if (body && found.empty())
       others.push_back(name);
+    else if (found.empty() && name != whole_surface)
+      throw InputError("there is no shell, and no group of shells, '" + name + "'");
   }
   return {cells, others};
 }
@@ -130,6 +139,7 @@ MeshFace ShellFaces::face_at(const std::size_t cell, const int layer, const int 
   face.identity = of_shells + 2 * cell + layer;
   face.group = surface.mesh().groups.at(surface.mesh().cells[cell].groups.front());
   face.height = top - bottom;
+  face.layer = layer;
   face.X = of.X;
   for (const SitePlan::Site site : of.nodes)
     face.nodes.push_back(sites.local(site));

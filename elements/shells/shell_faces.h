@@ -22,7 +22,7 @@ public:
   std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points, const PlannedSites &sites) const override;
   std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const override;
   bool has_shell(const std::string &boundary) const override;
-  double part_of_mass() const override;
+  double part_of_mass(const std::vector<std::string> &boundaries) const override;
 
 private:
   class Shape;

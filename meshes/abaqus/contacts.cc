@@ -246,6 +246,26 @@ void ReadContacts::end_step(Job &job, Step &step)
   job.out.add(step.line, "Stages/" + step.name, "Contact", apart.empty() ? "all" : acting.empty() ? "none" : join(acting));
 }
 
+namespace
+{
+/// Their contact is a barrier between points, which no law of CalculiX is.
+void refuse_shells(const Job &job, const Line &line, const std::size_t word)
+{
+  const auto faces = std::find_if(job.model.mesh.faces.begin(), job.model.mesh.faces.end(),
+                                  [&](const auto &one) { return upper(one.first) == upper(job.word(line, word)); });
+  if (faces == job.model.mesh.faces.end() || faces->second.empty())
+    return;
+  const auto &elements = job.model.mesh.elements;
+  const auto of_face = std::find_if(elements.begin(), elements.end(),
+                                    [&](const FileElement &element) { return element.number == faces->second.front().element; });
+  if (of_face != elements.end() && dimension(of_face->shape) == 2 && is_thin(job.model.types[std::size_t(of_face - elements.begin())]))
+    job.fail(line.number, join(line.words),
+             "'" + faces->first +
+                 "' is of shells, whose contact no law of this file describes. Take the mesh into a .prm deck with a section "
+                 "Contact between the shells, by names of their groups: Law = barrier.");
+}
+}  // namespace
+
 void ReadContacts::read_pairs(Job &job, const Keyword &card)
 {
   require_lines(job, card);
@@ -261,6 +281,8 @@ void ReadContacts::read_pairs(Job &job, const Keyword &card)
     const std::array<std::string, 2> surfaces{upper(job.word(line, 0)), upper(job.word(line, 1))};
     job.contacts[surfaces] = name;
     pairs[surfaces] = {name, upper(card.option("INTERACTION")), law == "TIED", of_nodes, it.friction != nullptr};
+    for (const std::size_t word : {0, 1})
+      refuse_shells(job, line, word);
     job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0, of_nodes) + ", " + boundary_of(job, card, line, 1));
     if (of_nodes)
       job.out.add(card.line, section, "Points", "nodes");

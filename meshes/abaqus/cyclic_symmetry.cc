@@ -48,6 +48,8 @@ void CyclicSymmetryModel::read(Job &job, const Keyword &card, Step *step)
   {
     if (step->procedure != "FREQUENCY")
       job.fail(card.line, "*" + card.name, "chooses modes of *FREQUENCY, which is not the procedure of its step. Move it there.");
+    if (selected)
+      job.fail(card.line, "*" + card.name, "is the second one of the step. Keep one of them.");
     selected = card;
     return;
   }
@@ -63,6 +65,8 @@ void CyclicSymmetryModel::read(Job &job, const Keyword &card, Step *step)
 
 void CyclicSymmetryModel::end_step(Job &, Step &step)
 {
+  if (step.procedure == "COMPLEX FREQUENCY" && !frequencies.empty())  // of the modes before it
+    frequencies.emplace_back(&step, frequencies.back().second);
   if (step.procedure == "FREQUENCY")
     frequencies.emplace_back(&step, selected);
   selected.reset();

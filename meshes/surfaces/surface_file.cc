@@ -178,7 +178,7 @@ void add_named_faces(const MeshFile &file, SurfaceMesh &mesh)
     for (const FileFace &face : faces)
     {
       const auto found = cell_at.find({face.nodes.begin(), face.nodes.end()});
-      if (found == cell_at.end())
+      if (found == cell_at.end() || mesh.cells[found->second].number != face.element)
         continue;
       if (group < 0)
         group = int(std::find(mesh.groups.begin(), mesh.groups.end(), name) - mesh.groups.begin());

@@ -184,7 +184,8 @@ std::optional<std::pair<double, std::string>> with_unit(const std::string &item)
     return std::nullopt;
   const auto number = number_from<double>(text.substr(0, end));
   const std::string unit = trim(text.substr(end));
-  if (!number || !unit_from(unit))
+  const bool is_pair = !unit.empty() && std::isdigit(static_cast<unsigned char>(unit[0])) && unit.rfind("1/", 0) != 0;  // of a table
+  if (!number || is_pair || !unit_from(unit))
     return std::nullopt;
   return std::pair{*number, unit};
 }

@@ -35,7 +35,11 @@ def stop(text):
     sys.exit(1)
 
 
+known = set()
+
+
 def add(groups, name, block, members):
+    known.add(name)
     if name not in without and len(members):
         groups.setdefault(name, {}).setdefault(block, set()).update(int(i) for i in members)
 
@@ -57,6 +61,8 @@ def sets_of(mesh):
                 add(groups, name, block, numpy.flatnonzero(tags == tag))
     for names in getattr(mesh, "point_tags", {}).values():
         points.update(names)
+    if unknown := without - points - known:
+        stop(f"{source}: no set of --without {', '.join(sorted(unknown))}; there are: {', '.join(sorted(points | known)) or 'none'}")
     return groups, points - without - set(groups)
 
 

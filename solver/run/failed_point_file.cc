@@ -28,7 +28,9 @@ double number(const Json &value, const double otherwise) { return value.is_null(
 
 Deck materials_of(const Deck &deck)
 {
-  return deck.without([](const std::string &path, const std::string &) { return path != "Materials" && path.rfind("Materials/", 0) != 0; });
+  return deck.without([](const std::string &path, const std::string &) {  // Units: of what --set gives with a unit
+    return path != "Units" && path != "Materials" && path.rfind("Materials/", 0) != 0;
+  });
 }
 
 void FailedPointFile::write(const std::string &file) const

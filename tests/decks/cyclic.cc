@@ -1,6 +1,8 @@
 // Sectors with cyclic symmetry: modes against those of the whole, rigid motions, prestress, pictures, errors.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -298,6 +300,7 @@ TEST(Cyclic, BucklingOfTheWhole)
   ASSERT_EQ(sector.at("factor").size(), 16u);
   for (std::size_t i = 0; i < 8; ++i)
     EXPECT_NEAR(sector.at("factor")[i], whole.at("factor")[i], 1e-7 * whole.at("factor")[i]) << i;
-  EXPECT_NE(sector.at("nodal diameters")[0], sector.at("nodal diameters")[7]);
+  const std::vector<double> &n = sector.at("nodal diameters");
+  EXPECT_GT(std::set<double>(n.begin(), n.begin() + 8).size(), 1u) << "of several numbers of diameters";
 }
 }  // namespace symdyn::tests::in_cyclic

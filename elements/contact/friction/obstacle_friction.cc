@@ -265,6 +265,8 @@ void ObstacleFriction::add_shear(const Vector &q, const double *history, Surface
   at.q = &q;
   at.from = history;
   each_point(at, true, [&](const MeshFace &face, const std::size_t point, const double *m) {
+    if (face.layer != sums.layer)
+      return;
     Place stress = slip(m, contact->value(face, point, q, true));
     for (double &component : stress)
       component *= entries().law.slope;

@@ -262,6 +262,8 @@ FrictionTerm::Rubbing PairFriction::rubbing(const Vector &q, const double *histo
 void PairFriction::add_shear(const Vector &q, const double *history, SurfaceSums &sums) const
 {
   each_rub(history, true, [&](const Rub &rub) {
+    if (surfaces->surface().faces[rub.face].layer != sums.layer)
+      return;
     Place stress = pull(places(rub, q, true), rub.m, true)[0];
     for (double &component : stress)
       component *= rub.side == 0 ? 1. : -1.;

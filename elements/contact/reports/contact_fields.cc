@@ -49,9 +49,9 @@ DrawnPoint drawn_point(const SurfaceFace &face, const std::vector<double> &N, co
 }
 }  // namespace
 
-SurfaceSums ContactPart::field_sums(const State &state) const
+SurfaceSums ContactPart::field_sums(const State &state, const int layer) const
 {
-  SurfaceSums sums{space->new_vector(), space->new_vector(), space->new_vector(), farthest_drawn, n,
+  SurfaceSums sums{space->new_vector(), space->new_vector(), space->new_vector(), farthest_drawn, n, layer,
                    space->new_vector(), space->new_vector()};
   if (!is_off())
     term->add_fields(state.q, TermHistories::of(state, number_of_term), sums);
@@ -67,13 +67,14 @@ SurfaceSums ContactPart::field_sums(const State &state) const
 
 void ContactPart::draw_surfaces(const State &state, NodeFrame &frame) const
 {
-  const SurfaceSums sums = field_sums(state);
+  const std::array<SurfaceSums, 2> of_layers{field_sums(state, 0), field_sums(state, 1)};
   const std::size_t pressure = frame.field("contact_pressure", 1), gap = frame.field("contact_gap", 1),
                     slip = frame.field("contact_slip", 3), shear = frame.field("contact_shear", 3);
   for (const Facet &facet : facets_of(drawn->faces, n))
   {
     constexpr std::uint8_t vtk_line = 3, vtk_polygon = 7;
     const SurfaceFace &face = drawn->faces[facet.face];
+    const SurfaceSums &sums = of_layers[drawn->layer[facet.face]];
     frame.add_cell(n == 2 ? vtk_line : vtk_polygon, facet.x.size());
     std::vector<double> N(face.nodes.size());
     for (std::size_t corner = 0; corner < facet.x.size(); ++corner)
@@ -137,9 +138,10 @@ std::function<SurfaceValue(const State &)> ContactPart::at_place(const Place &X,
     throw InputError(fmt::format("{}: the place is not on the surface of contact '{}'{}. Give a place of its boundaries", where, called,
                                  std::get<0>(best) < size ? fmt::format(", but {:.3g} m off it", std::get<0>(best)) : ""));
   const bool mine = MPI::this_mpi_process(communicator) == std::get<1>(best);
-  return [this, here, mine, communicator](const State &state) {
+  const int layer = MPI::max(mine ? drawn->layer[here.face] : 0, communicator);
+  return [this, here, mine, communicator, layer](const State &state) {
     state.q.update_ghost_values();
-    const SurfaceSums sums = field_sums(state);
+    const SurfaceSums sums = field_sums(state, layer);
     std::vector<double> values(2 + n, 0.);
     if (mine)
     {

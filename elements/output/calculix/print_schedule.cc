@@ -45,42 +45,46 @@ void PrintTable::declare(Parameters &p, const int dim)
       "Surface", surface,
       "or: surface of which the mesh's .inp file has a *SECTION PRINT, or a boundary of the mesh: force and moment of the stress on it, and "
       "its area");
+  p.add(
       "Contacts", contacts,
       "or: names of contacts of two boundaries by segments or by nodes, or `all`; Nodes then is a set of nodes of their first boundaries: the "
       "table has points of faces with these nodes alone");
-      p.add(
-          "Quantities", quantities,
-          "of nodes: " + join(of_nodes_known) +
-              " (displacement, velocity, force, temperature: of solids, beams and shells that are heated); of elements: " +
-              join(of_elements_known) +
-              " (stress, strain, strain energy per volume; equivalent plastic strain, plastic strain, equivalent creep strain, variables of a user's law; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
-              "and shells: section forces, and S of shells at both faces, of beams at corners); of a surface: " +
-              join(of_surfaces_known) + " (force, moment, area: any of them writes all three); of contacts: " + join(of_contacts_known) +
-              " (gap and slip, pressure and tangential stress, energy of each point; the number of points; force, its part along the normal, "
-              "and its part in the surface)");
-      p.add("Points", points, "of nodes: points that stand in the table too");
-      p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
-      p.add(
-          "Rotations", turning,
-          "of nodes: Couplings, whose references stand in the table by how they turn: U is the rotation vector [rad], V the angular velocity "
-          "[rad/s], RF 0");
-      p.add("Rotation numbers", turning_numbers, "of these in the table", {1, std::numeric_limits<int>::max()});
-      axes.declare(p, dim);
-      p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
-      p.add(
-          "Totals", totals,
-          "of forces, of energies of elements and contacts, and of volumes of elements: no, each alone; yes: and their sum, of forces along the coordinates also where Axes are given; only: the sum",
-          {"no", "yes", "only"});
-      p.add("Every", every, "steps or increments; the last of a stage is always written", between(1, 1000000000));
-      p.add("Times", times,
-            "instead of Every: the first step at or after each of these times since the start of the stage [s], and the last", positive());
-      p.add("Start", start, "the time that is written at the start of the stage [s]; default: t; of a static stage with a Period: 0");
-      p.add("Period", period, "of a static stage: its length in the times that are written [s]; default: the time stands still",
-            positive());
-      in_time = !p.given("Period");
-      starts = p.given("Start");
-      where = p.where();
-      where_contacts = p.where("Contacts");
+  p.add(
+      "Quantities", quantities,
+      "of nodes: " + join(of_nodes_known) +
+          " (displacement, velocity, force, temperature: of solids, beams and shells that are heated); of elements: " +
+          join(of_elements_known) +
+          " (stress, strain, strain energy per volume; equivalent plastic strain, plastic strain, equivalent creep strain, variables of a user's law; of whole elements: strain energy, kinetic energy, volume before the deformation; of beams "
+          "and shells: section forces, and S of shells at both faces, of beams at corners); of a surface: " +
+          join(of_surfaces_known) + " (force, moment, area: any of them writes all three); of contacts: " + join(of_contacts_known) +
+          " (gap and slip, pressure and tangential stress, energy of each point; the number of points; force, its part along the normal, "
+          "and its part in the surface)");
+  p.add("Points", points, "of nodes: points that stand in the table too");
+  p.add("Numbers", numbers, "of these points (or Lines) in the table", {1, std::numeric_limits<int>::max()});
+  p.add("Rotations", turning,
+        "of nodes: Couplings, whose references stand in the table by how they turn: U is the rotation vector [rad], V the angular velocity "
+        "[rad/s], RF 0");
+  p.add("Rotation numbers", turning_numbers, "of these in the table", {1, std::numeric_limits<int>::max()});
+  axes.declare(p, dim);
+  p.add("Axes of", axes_of, "of nodes: sets and numbers of those that have these Axes; default: all");
+  p.add(
+      "Totals", totals,
+      "of forces, of energies of elements and contacts, and of volumes of elements: no, each alone; yes: and their sum, of forces along the coordinates also where Axes are given; only: the sum",
+      {"no", "yes", "only"});
+  declare_times(p);
+  where = p.where();
+  where_contacts = p.where("Contacts");
+}
+
+void PrintTable::declare_times(Parameters &p)
+{
+  p.add("Every", every, "steps or increments; the last of a stage is always written", between(1, 1000000000));
+  p.add("Times", times, "instead of Every: the first step at or after each of these times since the start of the stage [s], and the last",
+        positive());
+  p.add("Start", start, "the time that is written at the start of the stage [s]; default: t; of a static stage with a Period: 0");
+  p.add("Period", period, "of a static stage: its length in the times that are written [s]; default: the time stands still", positive());
+  in_time = !p.given("Period");
+  starts = p.given("Start");
 }
 
 void PrintTable::check(const Parameters &section) const

@@ -33,6 +33,7 @@ struct PrintTable
   void declare(Parameters &p, int dim);
   /// Errors: InputError through the section.
   void check(const Parameters &section) const;
+  void declare_times(Parameters &p);
   void check_kind(const Parameters &section) const;
   /// Counts; whether the table is written now.
   bool due(const OutputTime &moment);

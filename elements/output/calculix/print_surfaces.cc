@@ -204,6 +204,8 @@ std::string PrintTables<dim>::of_surface(const PrintTable &table, const double t
   for (const auto &face : faces_of(system->mesh(), table.surface))
     add_face(*system, stress, face, state->q, all);
   all.sum(system->mesh().communicator);
+  if (!(all.area > 0.))
+    throw InputError(fmt::format("the surface '{}' has no face on a cell of the mesh", table.surface));
   const Vector3 centre = all.centre / all.area, n = all.normal / all.area,
                 moment = all.moment - dealii::cross_product_3d(centre, all.force);
   const double tension = all.force * n, torque = moment * n;
