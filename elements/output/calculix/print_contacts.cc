@@ -261,10 +261,13 @@ std::vector<typename PrintTables<dim>::NumberedRow> PrintTables<dim>::numbered(c
 template <int dim>
 const ContactTable &PrintTables<dim>::contact_table(const std::string &name) const
 {
-  auto known = of_contact.find(name);
-  if (known == of_contact.end())
-    known = of_contact.emplace(name, of_points->contacts.at(name)->table(*state)).first;
-  return known->second;
+  if (const auto known = of_contact.find(name); known != of_contact.end())
+    return known->second;
+  ContactTable &table = of_contact.emplace(name, of_points->contacts.at(name)->table(*state)).first->second;
+  const bool rubs = std::any_of(table.rows.begin(), table.rows.end(), [](const ContactRow &row) { return row.drag != Place{}; });
+  for (ContactRow &row : table.rows)  // CalculiX has no slip where there is no friction
+    row.slip = rubs ? row.slip : Place{};
+  return table;
 }
 
 template <int dim>
