@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "elements/contact/closest.h"
 #include "elements/contact/segment_term.h"
@@ -64,13 +65,10 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
 void SegmentTerm::search(const Vector &q)
 {
   std::vector<Place> now_at = places(q);
-  double way = 0;
-  for (std::size_t i = 0; i < searched.size(); ++i)
-    way = std::max(way, length(difference(now_at[i], searched[i])));
-  if (way > longest_way * pair.face)  // no step: a start, or a restart
-    of_step.reset();
-  else if (way > 0.)
+  if (std::exchange(stepped, false) && now_at != searched)
     of_step = std::move(points);
+  else  // a start, a restart, or a checkpoint, from which a run goes on as after a restart
+    of_step.reset();
   searched = std::move(now_at);
   points = found_about(q, margin());
   std::vector<std::pair<int, int>> now;
@@ -112,6 +110,7 @@ bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) c
 double SegmentTerm::largest_step(const Vector &q, const Vector &dq) const
 {
   constexpr double almost = 0.999;  // the motion is free, its forces are not
+  stepped = true;
   Vector end = q;
   end += dq;
   end.update_ghost_values();

@@ -141,7 +141,8 @@ private:
   /// Those of the step that led to a state: reports have its forces, not those of the next one.
   const std::vector<SegmentPoint> &reported() const { return of_step ? *of_step : points; }
   std::vector<SegmentPoint> points;
-  std::optional<std::vector<SegmentPoint>> of_step;  ///< before the last search at another place
+  std::optional<std::vector<SegmentPoint>> of_step;  ///< with which the last step was taken, for what reports its end
+  mutable bool stepped = false;                      ///< a step was looked at since the last search
   std::vector<std::pair<int, int>> coupled;          ///< faces of the points
   std::vector<Place> searched;                       ///< where the sites were at the last search
   std::uint64_t changes = 0;

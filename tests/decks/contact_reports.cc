@@ -89,7 +89,7 @@ TEST(ContactResolution, CoarseStepsAreWarnedOfOnce)
 }
 
 /// Pressed blocks have one pressure, one gap and no slip.
-TEST(ContactProbes, HaveTheFieldsOfAPlace)
+TEST(ContactProbes, HaveTheFieldsOfAPlaceOnOneRankAndTwoRanks)
 {
   using namespace of_press;
   const std::string law = fmt::format("set Law = linear\nset Stiffness = {}", of_press::k),

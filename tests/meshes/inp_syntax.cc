@@ -73,7 +73,8 @@ TEST_F(InpSyntax, UnknownOptionsAreRefused)
   // Read by several translators, or with options that depend on the card.
   const std::set<std::string> by_themselves = {
       "NODE",        "ELEMENT",    "NSET", "ELSET",  "SURFACE", "AMPLITUDE",          "SOLID SECTION",
-      "BASE MOTION", "NODE PRINT", "MASS", "SPRING", "DASHPOT", "INITIAL CONDITIONS", "EL PRINT"};
+      "BASE MOTION", "NODE PRINT", "MASS", "SPRING", "DASHPOT", "INITIAL CONDITIONS", "EL PRINT",
+      "TIE"};
   const abaqus::Translators translators;
   for (const std::string &keyword : translators.keywords())
     for (const auto &reader : translators.readers(keyword))
