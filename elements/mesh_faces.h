@@ -63,7 +63,7 @@ public:
   virtual std::vector<MeshFace> faces(const std::vector<std::string> &boundaries, int points, const PlannedSites &sites) const = 0;
   /// All faces of boundaries, in an order that knows nothing of ranks. Collective. Errors: InputError that lists the boundaries.
   virtual std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const = 0;
-  /// Whether this boundary has faces of shells, and no face of solid cells alone.
+  /// Whether this boundary has faces of shells.
   virtual bool has_shell(const std::string & /*boundary*/) const { return false; }
   /// What a lumped mass moves at boundaries, of the mass of the cells over them: the least.
   virtual double part_of_mass(const std::vector<std::string> &boundaries) const = 0;

@@ -234,11 +234,11 @@ private:
   SharpEdges edges;
   int n;
   std::vector<int> all_sites;       ///< of the surfaces, ascending
-  std::array<double, 2> stretch{};  ///< places move at most so many times as far as nodes do, and as directors do [m]
+  std::array<double, 2> stretch{};  ///< the largest sum of |weights| of a place: of nodes [-], of directors [m]
   std::vector<Near> near;
   std::vector<int> listed_vertices, listed_features, listed_faces;  ///< of `near`, ascending
   Vector searched;                                                  ///< q of the last search
-  /// Where nothing was nearer than this.
+  /// Where nothing was nearer than this. No answer depends on it: a way that it frees is free for the whole search, too.
   struct Apart
   {
     Vector q;

@@ -1,6 +1,9 @@
 // Contact of shells: with obstacles, with each other, with solids; on their faces, not their middle surfaces.
 #include <gtest/gtest.h>
 
+// VTK before the rest: it has macros of its own.
+#include "tests/frames.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +22,8 @@ struct Plate
   std::string group;
   Place corner;
   std::array<int, 2> cells;
-  double slope = 0;  ///< of z along x
+  double slope = 0;               ///< of z along x
+  std::string second_group = {};  ///< of the half at large x
 };
 
 /// Squares of 1 m.
@@ -27,9 +31,12 @@ void write_plates(const std::string &file, const std::vector<Plate> &plates)
 {
   std::string nodes, cells;
   std::size_t number = 0, count = 0;
+  const auto tag_of = [&](const std::size_t plate, const double x) {
+    return plates[plate].second_group.empty() || x < 0.5 ? plate + 1 : plates.size() + 1;
+  };
   for (std::size_t plate = 0; plate < plates.size(); ++plate)
   {
-    const auto &[group, corner, n, slope] = plates[plate];
+    const auto &[group, corner, n, slope, second_group] = plates[plate];
     const std::size_t first = number + 1;
     for (int j = 0; j <= n[1]; ++j)
       for (int i = 0; i <= n[0]; ++i)
@@ -37,13 +44,21 @@ void write_plates(const std::string &file, const std::vector<Plate> &plates)
         const double x = double(i) / n[0];
         nodes += fmt::format("{} {} {} {}\n", ++number, corner[0] + x, corner[1] + double(j) / n[1], corner[2] + slope * x);
         if (const std::size_t a = first + i + std::size_t(n[0] + 1) * j; i < n[0] && j < n[1])
-          cells += fmt::format("{} 3 2 {} {} {} {} {} {}\n", ++count, plate + 1, plate + 1, a, a + 1, a + n[0] + 2, a + n[0] + 1);
+          cells +=
+              fmt::format("{} 3 2 {} {} {} {} {} {}\n", ++count, tag_of(plate, x), tag_of(plate, x), a, a + 1, a + n[0] + 2, a + n[0] + 1);
       }
   }
   std::ofstream out(file);
-  out << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n" << plates.size() << "\n";
+  std::string names;
+  int number_of_names = 0;
   for (std::size_t plate = 0; plate < plates.size(); ++plate)
-    out << fmt::format("2 {} \"{}\"\n", plate + 1, plates[plate].group);
+    for (const auto &[name, tag] : {std::pair{plates[plate].group, plate + 1}, {plates[plate].second_group, plates.size() + 1}})
+      if (!name.empty())
+      {
+        names += fmt::format("2 {} \"{}\"\n", tag, name);
+        ++number_of_names;
+      }
+  out << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n" << number_of_names << "\n" << names;
   out << fmt::format("$EndPhysicalNames\n$Nodes\n{}\n{}$EndNodes\n$Elements\n{}\n{}$EndElements\n", number, nodes, count, cells);
 }
 
@@ -96,6 +111,26 @@ TEST(ShellContact, GapsAreThoseOfTheFaces)
   EXPECT_NEAR(gap({"Contact/hit/Clearance=-0.004"}), 0.1 - 0.025 - 0.004, 1e-12);
 }
 
+/// A thin shell goes over into a thick one, which stands lowest at that edge: its corners there are its own.
+TEST(ShellContact, EdgesWhereTheThicknessChangesAreThoseOfBoth)
+{
+  const Plates plates;
+  const Folder folder;
+  constexpr double slope = 0.03, height = 0.1, thin = 0.01, thick = 0.05;
+  write_plates(folder / "two.msh", {{"lower", {-0.5, -0.5, 0.}, {4, 4}}, {"upper", {-0.5, -0.5, height}, {2, 2}, slope, "second"}});
+  const auto gap = [&](const double of_second) {
+    return run_well(folder, plates.deck,
+                    {"Initial conditions/Velocity=0, 0, 0", "Time/Time step=1e-5", "Time/End time=1e-5",
+                     fmt::format("Shells/high/Thickness={}", thin), "Shells/more/Groups=second", "Shells/more/Material=rubber",
+                     fmt::format("Shells/more/Thickness={}", of_second), "Contact/hit/Between=low, high", "Contact/more/Between=low, more",
+                     "Contact/more/Points=2"})
+        .history["more.gap"]
+        .front();
+  };
+  EXPECT_NEAR(gap(thick), height + 0.5 * slope - 0.5 * thick - 0.01, 1e-4);
+  EXPECT_NEAR(gap(thin), height + 0.5 * slope - 0.5 * thin - 0.01, 1e-4) << "the control";
+}
+
 /// Energy, momentum and angular momentum, through an impact of corners and edges on faces.
 TEST(ShellContact, PlatesThatCollideKeepEnergyAndMomenta)
 {
@@ -135,10 +170,20 @@ TEST(ShellContact, APlateLiesOnTheGround)
            section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -10")) +
                section("Supports", section("aside", "set Boundary = x-, x+\nset Type = displacement\nset Displacement = 0, 0, free")) +
                section("Stages", section("rest", "set Type = static\nset Increments = 2")));
-  const History history = run_well(folder, deck, {"Contact/hit/Law=linear", "Contact/hit/Stiffness=1e6"}).history;
+  const History history = run_well(folder, deck, {"Contact/hit/Law=linear", "Contact/hit/Stiffness=1e6", "Output/Write every=1"}).history;
   EXPECT_NEAR(history.last("hit.force_z"), 200., 1e-8 * 200.);
   EXPECT_NEAR(history.last("hit.gap"), -200. / 1e6, 1e-8);
   EXPECT_NEAR(history.last("hit.area"), 1., 1e-10);
+  const auto grid = read_grid(files_of(folder / "results/contact.pvd").back());
+  int bottom = 0, top = 0;
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    const bool is_bottom = grid->GetPoint(i)[2] < 0.;
+    (is_bottom ? bottom : top) += 1;
+    EXPECT_NEAR(grid->GetPointData()->GetArray("contact_pressure")->GetTuple1(i), is_bottom ? 200. : 0., 1e-6 * 200.);
+  }
+  EXPECT_EQ(bottom, top);
+  EXPECT_GT(bottom, 0);
 }
 
 /// A pressure on a face has its moment about the middle surface: a plate that slides on the ground with friction tips forward.

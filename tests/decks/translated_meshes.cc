@@ -18,7 +18,8 @@ class ConvertMesh : public ::testing::Test
 {
 protected:
   Outcome convert(const std::string &words) const { return command(folder, "exec " + binary + " mesh " + words); }
-  bool has_meshio() const { return convert(meshes + "cube_tetrahedra.vtk " + (folder / "probe.msh")).exit_code == 0; }
+  /// Of Python itself, so that a command that fails is no reason to skip.
+  bool has_meshio() const { return command(folder, "python3 -c 'import meshio'").exit_code == 0; }
   /// What symdyn says of the boundaries and groups of a mesh.
   std::string sets(const std::string &file) const
   {

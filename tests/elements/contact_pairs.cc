@@ -182,6 +182,35 @@ TEST(ContactPairs, SlidingHasNoJumps)
     EXPECT_NEAR(fine[i] / coarse[i], 0.5, 0.05) << i;
 }
 
+/// Many short ways are free, and none of them makes a way through the other block free: the answer is that of a term which was never asked.
+TEST(ContactPairs, KnownDistancesFreeNoWayThrough)
+{
+  const Choice choice = choices()[0];
+  const Two<3> two(choice, apart);
+  const auto through = [&](const Two<3> &blocks, const Vector &q, const double gap) {
+    return blocks.term->largest_step(q, blocks.moved_second({-gap - 2. * layer, 0.002, 0.}, apart));
+  };
+  constexpr double way = 0.002;
+  constexpr int ways = 80;
+  int free_ways = 0;
+  for (int i = 0; i < ways; ++i)
+  {
+    const Vector q = two.moved_second({-way * i, 0., 0.}, apart);
+    if (i % 10 == 0)
+      search_about(two.system(), q);
+    free_ways += two.term->largest_step(q, two.moved_second({-way, 0., 0.}, apart)) == 1.;
+    const double gap = apart - way * i, part = through(two, q, gap);
+    EXPECT_LT(part, 1.) << gap;
+    if (i % 20 == 10)
+    {
+      const Two<3> fresh(choice, apart);
+      search_about(fresh.system(), q);
+      EXPECT_EQ(part, through(fresh, q, gap)) << gap;
+    }
+  }
+  EXPECT_EQ(free_ways, ways);
+}
+
 /// f·dq = V1 - V0, no resultant, no moment about the middle.
 TEST(ContactPairs, DiscreteGradientKeepsEnergyAndMomenta)
 {

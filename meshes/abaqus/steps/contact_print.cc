@@ -65,7 +65,9 @@ bool write_contact_print(Job &job, const Keyword &card, const Step &step)
     job.out.add(card.line, path, "Stage", step.name);
     job.out.add(card.line, path, "Contacts", forces ? contact : "all");
     job.out.add(card.line, path, "Quantities", join(quantities));
-    if (card.has("NSET") && !forces)
+    if (card.has("NSET") && forces)
+      job.out.warn(card.line, "*CONTACT PRINT, NSET", "has no effect on CF, CFN and CFS: they are of whole surfaces");
+    else if (card.has("NSET"))
     {
       const Set *set = find_set(job.model.node_sets, card.option("NSET"));
       if (!set)
