@@ -200,10 +200,31 @@ void PairTerm::complete(Near &one) const
   one.has_owned = one.sites.front() < space->owned();
 }
 
+double PairTerm::apart_of_sides(const Places &v) const
+{
+  if (surfaces.second.empty())
+    return 0.;
+  std::array<Box, 2> sides;
+  const std::vector<Box> boxes = boxes_of_faces(v);
+  for (std::size_t face = 0; face < boxes.size(); ++face)
+    sides[surfaces.surface.faces[face].side].take(boxes[face]);
+  double distance = boxes.empty() ? Box::far : 0.;
+  for (int d = 0; d < 3 && !boxes.empty(); ++d)
+    distance = std::max({distance, sides[0].lower[d] - sides[1].upper[d], sides[1].lower[d] - sides[0].upper[d]});
+  return std::max(0., MPI::min(distance, space->communicator()) - list_reach());
+}
+
+/// Where sides were so far apart that none can be in reach of a list by now, it finds what it found: nothing.
 void PairTerm::search(const Vector &q)
 {
+  if (beyond_list > 0. && MPI::max(2. * moved(&searched, q), space->communicator()) <= beyond_list)
+    return;
   searched = q;
-  std::vector<Near> found = find(vertices(q), q, reach() + 2. * margin * surfaces.face);
+  const Places v = vertices(q);
+  beyond_list = apart_of_sides(v);
+  if (beyond_list > 0.)
+    apart = {q, list_reach() + beyond_list};
+  std::vector<Near> found = find(v, q, list_reach());
   const bool changed = MPI::max(int(!(found == near)), space->communicator()) > 0;
   if (!changed)
     return;

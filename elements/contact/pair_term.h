@@ -180,6 +180,8 @@ private:
   void complete(Near &one) const;
   void make_lists();
   bool lists_hold(const Places &v, const Vector &q) const;
+  /// By how much the boxes of two sides are farther apart than a search looks [m], at most 0 where they are not or there is one side.
+  double apart_of_sides(const Places &v) const;
   /// More than any place of the surfaces has moved from q to q + dq, or moves by dq where there is no q [m]; not finite if that is not.
   double moved(const Vector *q, const Vector &to) const;
   bool stays_within_margin(const Vector &q, const Vector &dq) const;
@@ -227,7 +229,12 @@ private:
   double least() const { return surfaces.law->least() + surfaces.shift; }
   double reach() const { return surfaces.law->reach() + surfaces.shift; }
 
-  static constexpr double margin = 0.5;  ///< of the search: how far a vertex may move before the next one, in faces
+  /// How far a search looks for a law that reaches to what is touched [m].
+  double list_reach() const { return reach() + 2. * margin * surfaces.face; }
+  /// How far a vertex may move before the next search [m].
+  double allowance() const { return margin * surfaces.face + 0.5 * beyond_list; }
+
+  static constexpr double margin = 0.5;  ///< of the search, in faces
   TouchingSurfaces surfaces;
   std::shared_ptr<const Space> space;
   SignedFeatures features;
@@ -238,6 +245,7 @@ private:
   std::vector<Near> near;
   std::vector<int> listed_vertices, listed_features, listed_faces;  ///< of `near`, ascending
   Vector searched;                                                  ///< q of the last search
+  double beyond_list = 0;                                           ///< apart_of_sides() there
   /// Where nothing was nearer than this. No answer depends on it: a way that it frees is free for the whole search, too.
   struct Apart
   {

@@ -36,7 +36,7 @@ double PairTerm::moved(const Vector *const q, const Vector &to) const
 
 bool PairTerm::stays_within_margin(const Vector &q, const Vector &dq) const
 {
-  return moved(&searched, q) + moved(nullptr, dq) <= margin * surfaces.face;
+  return moved(&searched, q) + moved(nullptr, dq) <= allowance();
 }
 
 bool PairTerm::stays_apart(const Vector &q, const Vector &dq) const
@@ -55,7 +55,7 @@ PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
     ways.dv.push_back(place(vertex, dq, false));
     const double way = length(ways.dv[i]);
     ways.longest = std::max(ways.longest, way);
-    ways.far = ways.far || !(way + length(difference(ways.v[i], place(vertex, searched, true))) <= margin * surfaces.face);
+    ways.far = ways.far || !(way + length(difference(ways.v[i], place(vertex, searched, true))) <= allowance());
   }
   return ways;
 }
@@ -119,7 +119,7 @@ double PairTerm::largest_step(const Vector &q, const Vector &dq) const
     const bool is_short = look_for < surfaces.face;
     const Approach found = approach(q, dq, all, is_short ? look_for : 0.);
     part = found.part;
-    const double of_others = reach() + 2. * (margin * surfaces.face - moved(&searched, q));  // than those that are listed
+    const double of_others = reach() + 2. * (allowance() - moved(&searched, q));  // than those that are listed
     if (is_short && !all.far)
       apart = {q, std::min(found.distance, of_others)};
     if (all.far && part == 1.)

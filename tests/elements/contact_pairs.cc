@@ -211,6 +211,28 @@ TEST(ContactPairs, KnownDistancesFreeNoWayThrough)
   EXPECT_EQ(free_ways, ways);
 }
 
+/// A body that comes from afar, in ways of which many are between two searches, is stopped and pressed as by a term that began there.
+TEST(ContactPairs, BodiesFromAfarAreFound)
+{
+  const Choice choice = choices()[0];
+  constexpr double far = 4., way = 0.15;
+  const Two<3> two(choice, apart);
+  bool met = false;
+  for (double x = far; !met; x -= way)
+  {
+    const Vector q = two.moved_second({x, 0., 0.}, apart), on = two.moved_second({-way, 0., 0.}, apart);
+    search_about(two.system(), q);
+    const Two<3> fresh(choice, apart);
+    search_about(fresh.system(), q);
+    EXPECT_EQ(two.term->sums(q, nullptr).energy, fresh.term->sums(q, nullptr).energy);
+    EXPECT_EQ(two.term->free_part(q, on), fresh.term->free_part(q, on)) << x;
+    met = two.term->free_part(q, on) < 1.;
+    const Vector through = two.moved_second({-2. * far, 0., 0.}, apart);
+    EXPECT_LT(two.term->largest_step(q, through), 1.) << x;
+    EXPECT_NEAR(two.term->largest_step(q, through), fresh.term->largest_step(q, through), 1e-12) << x;
+  }
+}
+
 /// f·dq = V1 - V0, no resultant, no moment about the middle.
 TEST(ContactPairs, DiscreteGradientKeepsEnergyAndMomenta)
 {
