@@ -1,5 +1,6 @@
 #include "integrators/alpha_method.h"
 
+#include "integrators/equations/step_start.h"
 #include "integrators/newmark.h"
 #include "solver/history.h"
 
@@ -83,7 +84,7 @@ StepReport AlphaMethod::step(const MechanicalSystem &system, State &state, const
   if (!alpha.evaluated && alpha.alpha_f != 0.)
     equation.known.add(-alpha.alpha_f, force(*About(system, state), state));
 
-  Vector a1 = prescribed_unknown(system, t1, q1, dq);
+  Vector a1 = unknown_of_drift(system, q1, dq, state, h, prescribed_unknown(system, t1, q1, dq));
   const NewtonReport report = equation.solve(system, *newton, step_name(state, t1), a1, &state.q);
   q1.add(dq, a1);
   v1.add(dv, a1);

@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include "integrators/equations/balance.h"
+#include "integrators/equations/step_start.h"
 #include "integrators/newmark.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -32,11 +33,15 @@ public:
     State middle = state;
     const StepReport first = in_increment(system, middle, {gamma * h, state.t + gamma * h}, [&](const MechanicalSystem &seen, State &next) {
       std::tie(next.q, next.v) = newmark_predictor(state, gamma * h, 0.25, 0.5);
-      return substep(seen, first_substep(state.t, next.q, next.v, h), step_name(state, state.t + h), next);
+      const Balance balance = first_substep(state.t, next.q, next.v, h);
+      next.a = unknown_of_drift(seen, next.q, balance.points.front().dq, state, gamma * h, prescribed(seen, balance));
+      return substep(seen, balance, step_name(state, state.t + h), next);
     });
     const StepReport second = in_increment(system, middle, {(1. - gamma) * h, state.t + h}, [&](const MechanicalSystem &seen, State &next) {
       std::tie(next.q, next.v) = differences(state, middle.q, middle.v, h);
-      return substep(seen, second_substep(state.t, next.q, next.v, h), step_name(state, state.t + h), next);
+      const Balance balance = second_substep(state.t, next.q, next.v, h);
+      next.a = prescribed(seen, balance);
+      return substep(seen, balance, step_name(state, state.t + h), next);
     });
     Vector q1 = middle.q, v1 = middle.v, a1 = middle.a;
     state.history = middle.history;
@@ -94,11 +99,15 @@ private:
     Q.add(-c2 / c3, q_g, 1. / c3, V);
     return {Q, V};
   }
-  /// q and v of `next` but for a, which is solved for.
+  static Vector prescribed(const MechanicalSystem &system, const Balance &balance)
+  {
+    const Balance::Point &point = balance.points.front();
+    return prescribed_unknown(system, point.t, point.q, point.dq);
+  }
+  /// q and v of `next` but for a, which is solved for from where it is.
   StepReport substep(const MechanicalSystem &system, const Balance &balance, const std::string &name, State &next) const
   {
     const Balance::Point &point = balance.points.front();
-    next.a = prescribed_unknown(system, point.t, next.q, point.dq);
     const NewtonReport report = balance.solve(system, *newton, name, next.a);
     next.q.add(point.dq, next.a);
     next.v.add(point.dv, next.a);

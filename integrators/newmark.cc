@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "integrators/equations/balance.h"
+#include "integrators/equations/step_start.h"
 #include "solver/base/pool.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -114,9 +115,8 @@ StepReport Newmark::implicit_step(const MechanicalSystem &system, State &state, 
 {
   const double t1 = state.t + h;
   auto [q1, v1] = newmark_predictor(state, h, beta, gamma);
-  // Newton starts from a1 = 0: smooth modes would rather have a0, but modes with h omega >> 1 change their sign each step
-  // and a0 leads far astray. It leaves the prescribed a1 alone.
   Vector a1 = prescribed_acceleration(system, t1, h, beta, gamma, q1, v1);
+  a1 = unknown_of_drift(system, q1, beta * h * h, state, h, a1);
   Balance balance;
   balance.points = {{1., t1, q1, v1, beta * h * h, gamma * h}};
   const NewtonReport report = balance.solve(system, *newton, step_name(state, t1), a1, &state.q);

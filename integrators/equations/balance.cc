@@ -136,7 +136,7 @@ NewtonReport Balance::solve(const MechanicalSystem &system, const Newton &newton
   judge(problem, system, now);
   if (!q0 || !(carries_on || flows))
     return newton.solve(problem, x);
-  const Vector start = unknown_at(system, points.front(), *q0, x);
+  const Vector start = unknown_at(system, points.front().q, points.front().dq, *q0, x);
   if (!is_nearer(problem, start, x))
     return newton.solve(problem, x);
   if (carries_on)

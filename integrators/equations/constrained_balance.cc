@@ -296,7 +296,7 @@ NewtonReport ConstrainedBalance::solve(const MechanicalSystem &system, const New
   problem.diagnose = [&](const Vector &) { return diagnose(system, equation.now.front().q); };
   nodes.move_onto(x);
   Vector all = kept->joined(x, lambda);
-  const Vector start = kept->joined(unknown_at(system, balance.points.front(), *from, x), lambda);
+  const Vector start = kept->joined(unknown_at(system, balance.points.front().q, balance.points.front().dq, *from, x), lambda);
   const bool from_start = problem.carry && newton.stresses == "carried" && is_nearer(problem, start, all);
   const NewtonReport report = from_start ? solve_from(start, newton, problem, all) : newton.solve(problem, all);
   kept->split(all, x, lambda);

@@ -77,7 +77,7 @@ NewtonReport NodalBalance::solve(const MechanicalSystem &system, const Newton &n
   problem.rounding = [&](const LinearSolve &tangent, const Vector &) { return tangent.rounding(now.front().q); };
   problem.diagnose = [&](const Vector &) { return diagnose(system, now.front().q); };
   move_onto(system, x, name);
-  const Vector start = unknown_at(system, balance.points.front(), *from, x);
+  const Vector start = unknown_at(system, balance.points.front().q, balance.points.front().dq, *from, x);
   const bool from_start = problem.carry && newton.stresses == "carried" && is_nearer(problem, start, x);
   const NewtonReport report = from_start ? solve_from(start, newton, problem, x) : newton.solve(problem, x);
   move_onto(system, x, name);

@@ -7,16 +7,24 @@
 
 namespace symdyn
 {
-Vector unknown_at(const MechanicalSystem &system, const Balance::Point &point, const Vector &q0, const Vector &x)
+Vector unknown_at(const MechanicalSystem &system, const Vector &Q, const double dq, const Vector &q, const Vector &x)
 {
-  Vector other = q0;
-  other -= point.q;
-  other *= 1. / point.dq;
+  Vector other = q;
+  other -= Q;
+  other *= 1. / dq;
   other -= x;
   system.project(other);
   other += x;
   other.update_ghost_values();
   return other;
+}
+
+Vector unknown_of_drift(const MechanicalSystem &system, const Vector &Q, const double dq, const State &state, const double h,
+                        const Vector &x)
+{
+  Vector q = state.q;
+  q.add(h, state.v);
+  return unknown_at(system, Q, dq, q, x);
 }
 
 bool is_nearer(const NewtonProblem &problem, const Vector &other, const Vector &x)

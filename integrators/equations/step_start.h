@@ -1,12 +1,14 @@
 #pragma once
 #include "integrators/equations/balance.h"
 
-// Where Newton's method begins in a step of structures with carried stresses or a history, and what follows where it fails from there: own
-// rules, for which no source is known.
+// Where Newton's method begins in a step, and what follows where it fails from there: own rules, for which no source is known.
 namespace symdyn
 {
-/// The unknown x with q_1 = q0 at a point, but for its prescribed components, which are those of `x`.
-Vector unknown_at(const MechanicalSystem &system, const Balance::Point &point, const Vector &q0, const Vector &x);
+/// The unknown with Q + dq x = q, but for its prescribed components, which are those of `x`.
+Vector unknown_at(const MechanicalSystem &system, const Vector &Q, double dq, const Vector &q, const Vector &x);
+/// That of q0 + h v0, where steps begin. Modes with h omega >> 1 change the sign of a each step: there Q, which has a part of a0, is far
+/// from the solution, and the first step after a sudden load inverts cells.
+Vector unknown_of_drift(const MechanicalSystem &system, const Vector &Q, double dq, const State &state, double h, const Vector &x);
 /// Whether |r| is smaller at `other` than at x, or the residual admissible there alone.
 bool is_nearer(const NewtonProblem &problem, const Vector &other, const Vector &x);
 /// From `start`; if that fails, from x with tangents that carry no stresses. x is the solution. Errors: ComputationError.

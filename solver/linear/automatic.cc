@@ -28,9 +28,8 @@ public:
       : without_matrix(op.matrix_free() && op.degree() > 1), size(double(size)), nonzeros(entries(op.pattern()))
   {
     constexpr std::uint64_t most_factored = 300000;
-    constexpr double factor = 340., power = 0.65;  // the larger the fronts, the faster each operation
     if (size <= most_factored)
-      factorisation = factor * std::pow(factor_operations(op.pattern()), power);
+      factorisation = factor_cost(op.pattern());
   }
   /// Of multigrid; 430 a degree of freedom of Q2, 950 of P2.
   double iteration() const { return without_matrix ? 600. * size : 6.2 * nonzeros; }

@@ -49,6 +49,12 @@ double factor_operations(const BlockPattern &pattern)
   return found[AMD_NMULTSUBS_LDL] * std::pow(pattern.block, 3);
 }
 
+double factor_cost(const BlockPattern &pattern)
+{
+  constexpr double factor = 340., power = 0.65;  // the larger the fronts, the faster each operation
+  return factor * std::pow(factor_operations(pattern), power);
+}
+
 double entries(const BlockPattern &pattern)
 {
   const double own = std::pow(pattern.block, 2) * double(pattern.own_column.size() + pattern.ghost_column.size());

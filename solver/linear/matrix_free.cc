@@ -1,5 +1,6 @@
 #include "solver/error.h"
 #include "solver/linear/callback.h"
+#include "solver/linear/factor_cost.h"
 #include "solver/linear/petsc.h"
 #include "solver/parameters.h"
 
@@ -53,6 +54,18 @@ struct MatrixFreeSolver::Shell : PetscCallback
   Vector in, out, coarse;
 };
 
+namespace
+{
+/// Whether factors of the coarser operator are worth it: they halve the iterations, so they may cost some twenty of them.
+bool are_cheap_to_factor(const LinearOperator &coarser, const LinearOperator &A)
+{
+  constexpr double twenty_iterations = 6000.;  // ns a degree of freedom
+  constexpr unsigned int most_counted = 1000000;
+  const double size = A.new_vector().size();
+  return coarser.new_vector().size() <= most_counted && factor_cost(coarser.pattern()) <= twenty_iterations * size;
+}
+}  // namespace
+
 MatrixFreeSolver::MatrixFreeSolver(std::string preconditioner) : PetscSolver("cg", std::move(preconditioner)) {}
 MatrixFreeSolver::~MatrixFreeSolver() = default;
 
@@ -85,12 +98,11 @@ void MatrixFreeSolver::allocate(const LinearOperator &A)
     PCSetType(pc, PCPBJACOBI);
     lag.price = 4;
   }
-  symmetric = A.symmetric();
   set_krylov(symmetric);
 }
 
-/// Two levels: Chebyshev's polynomial of the operator with its diagonal blocks, then PETSc's algebraic multigrid on the coarser one;
-/// that alone where there is no coarser one.
+/// Two levels: Chebyshev's polynomial of the operator with its diagonal blocks, then factors of the coarser one or, where they would cost
+/// too much, a cycle of PETSc's algebraic multigrid; that alone where there is no coarser one.
 void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
 {
   const LinearOperator *coarser = A.coarser();
@@ -125,9 +137,11 @@ void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
   KSPGetPC(smoother, &inner);
   PCSetType(inner, PCPBJACOBI);
   PCMGGetCoarseSolve(pc, &bottom);
-  KSPSetType(bottom, KSPPREONLY);
   KSPSetOperators(bottom, coarse->mat, coarse->mat);
   KSPGetPC(bottom, &inner);
+  if (are_cheap_to_factor(*coarser, A))
+    return set_factorisation(bottom, inner, symmetric);
+  KSPSetType(bottom, KSPPREONLY);
   PCSetType(inner, PCGAMG);
 }
 
@@ -135,7 +149,10 @@ void MatrixFreeSolver::set_up(const LinearOperator &A)
 {
   const LinearOperator *coarser = preconditioner == "multigrid" ? A.coarser() : nullptr;
   if (is_new(A) || A.symmetric() != symmetric || (coarse && two_levels != (coarser != nullptr)))
+  {
+    symmetric = A.symmetric();
     allocate(A);
+  }
   shell->op = &A;
   const bool reuse = keeps(A), one_level = coarse && !coarser;
   if (!reuse && !one_level)

@@ -38,14 +38,6 @@ void set_default(const std::string &option, const std::string &value)
   petsc_check(PetscOptionsSetValue(nullptr, option.c_str(), value.c_str()), "options");
 }
 
-/// LDLᵀ, not Cholesky: a tangent may be indefinite and is solved all the same.
-void set_factorisation(KSP ksp, PC pc, const bool symmetric)
-{
-  KSPSetType(ksp, KSPPREONLY);
-  PCSetType(pc, symmetric ? PCCHOLESKY : PCLU);
-  petsc_check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS), "MUMPS");
-}
-
 void set_boomeramg(PC pc)
 {
   PCSetType(pc, PCHYPRE);
@@ -56,6 +48,13 @@ void set_boomeramg(PC pc)
     set_default(name, value);
 }
 }  // namespace
+
+void set_factorisation(KSP ksp, PC pc, const bool symmetric)
+{
+  KSPSetType(ksp, KSPPREONLY);
+  PCSetType(pc, symmetric ? PCCHOLESKY : PCLU);
+  petsc_check(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS), "MUMPS");
+}
 
 PetscSolver::~PetscSolver() { KSPDestroy(&ksp); }
 

@@ -18,6 +18,9 @@ public:
   using ComputationError::ComputationError;
 };
 
+/// LDLᵀ by MUMPS, not Cholesky: a tangent may be indefinite and is solved all the same. LU of unsymmetric matrices.
+void set_factorisation(KSP ksp, PC pc, bool symmetric);
+
 /// A Krylov method with preconditioner of PETSc (or a factorisation), on whatever matrix the heirs make.
 class PetscSolver : public LinearSolver
 {

@@ -319,7 +319,7 @@ TEST(Dissipative, TheMinimiserConvergesWhereNewtonDoesNot)
 TEST(Dissipative, TheMinimiserEndsAtMinima)
 {
   const Particles system = Particles::pendulum();
-  const double h = 3.;
+  const double h = 4.;
   int saddles = 0;
   for (int k = 0; k < 40; ++k)
   {

@@ -243,6 +243,32 @@ TEST(NewmarkNumbers, Bodies)
   }
 }
 
+/// A load at once and steps of many periods of a cell: q0 + h² a0/4, where a1 = 0 leads, is no state of the body, q0 + h v0 is one.
+TEST(NewmarkNumbers, StepsFollowASuddenLoad)
+{
+  Body<3> body(subsection("Mesh", "set Type = box\nset Subdivisions = 8, 2, 2\n" + subsection("box", "set Size = 4, 1, 1")) +
+               made_of("neo-hooke-log") + subsection("Supports", subsection("clamp", "set Boundary = x-")) +
+               subsection("Loads", subsection("pull", "set Type = traction\nset Boundary = x+\nset Traction = 50, 0, 0")));
+  const MechanicalSystem &system = body.system();
+  State start;
+  body.solid.initialise(start);
+  constexpr double h = 10.;
+  for (const Named &named : std::vector<Named>{{"newmark", ""}, {"hht-alpha", ""}, {"generalized-alpha", ""}, {"bathe", ""}})
+  {
+    SCOPED_TRACE(named.first);
+    Scheme scheme(named.first, named.second);
+    scheme.newton.tolerance = 1e-10;
+    State state = start;
+    scheme.integrator->start(system, state, h);
+    Vector predicted = state.q, f = state.q;
+    predicted.add(0.25 * h * h, state.a);
+    predicted.update_ghost_values();
+    EXPECT_FALSE(system.internal_force(predicted, f).admissible());
+    EXPECT_LE(scheme.integrator->step(system, state, h).newton, scheme.integrator->divides() ? 20 : 10);
+    EXPECT_NEAR(state.q.linfty_norm(), 0.4, 0.15);  // twice the static answer T L/E, as of a bar at its first swing
+  }
+}
+
 TEST(NewmarkNumbers, WhatIsRefused)
 {
   const Particles free = Particles::ring_well(), damped = Particles::ring_well(1., 1., 0.1);

@@ -307,6 +307,46 @@ TEST(LinearSolver, MultigridNeedsFewIterationsAtAnySize)
   EXPECT_GT(many, 5 * fine);
 }
 
+/// With factors of the coarser level, half as many as with a cycle of algebraic multigrid.
+TEST(LinearSolver, MultigridOfQuadraticTetrahedraNeedsTwelve)
+{
+  std::vector<int> iterations;
+  for (const std::string cells : {"3, 3, 6", "6, 6, 12"})
+  {
+    Body<3> body(
+        box(cells, subsection("Linear solver", "set Type = matrix-free\n" + subsection("matrix-free", "set Preconditioner = multigrid"))) +
+        subsection("Mesh", "set Order = 2\nset Cell shape = tetrahedra"));
+    Vector x = body.system().new_vector();
+    iterations.push_back(body.system().factor(K, 0., stretched(body, 0.1), x)->solve(load_of(body), x, 1e-6));
+  }
+  EXPECT_LE(iterations[0], 12);
+  EXPECT_LE(iterations[1], 12);
+}
+
+/// Factors of an indefinite level would precondition by an indefinite matrix, which minimal residuals refuse. The next tangent has them
+/// again.
+TEST(LinearSolver, MultigridSolvesIndefiniteTangents)
+{
+  Body<3> body(box("3, 3, 6",
+                   subsection("Linear solver", "set Type = matrix-free\n" + subsection("matrix-free", "set Preconditioner = multigrid"))) +
+               subsection("Mesh", "set Order = 2"));
+  const Vector q = body.system().new_vector(), r = load_of(body);
+  constexpr double above_the_first = 0.05;  // omega²
+  Vector x = q, Ax = q;
+  const auto residual = [&](const Weights &weights, const double tolerance) {
+    const auto A = body.system().factor(weights, 0., q, q);
+    const int iterations = A->solve(r, x, tolerance);
+    A->multiply(x, Ax);
+    Ax -= r;
+    EXPECT_LT(Ax.l2_norm(), 10. * tolerance * r.l2_norm());
+    return iterations;
+  };
+  const int definite = residual(K, 1e-6);
+  residual(K + (-above_the_first) * M, 1e-6);
+  EXPECT_EQ(body.fem().linear_solver().name(), "matrix-free minres + multigrid");
+  EXPECT_EQ(residual(K, 1e-6), definite);
+}
+
 TEST(LinearSolver, AutomaticTakesNoMatrixAtDegreeTwo)
 {
   Body<3> body(box("8, 8, 13") + subsection("Mesh", "set Order = 2"));
