@@ -97,7 +97,7 @@ private:
 
   EigenPairs by_gradients(const int number)
   {
-    constexpr double rough = 0.05;
+    constexpr double rough = 0.1;  // exact ones cost more than the steps that they save; rougher ones lose the rigid motions of free bodies
     EigenProblem problem = pencil.problem();
     problem.shift = shift;
     problem.stop = request.stop;
