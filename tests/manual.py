@@ -5,13 +5,12 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(root, "docs"), os.path.join(root, "benchmarks")]
-from manual import check, code, markdown, pages  # noqa: E402
+from manual import check, markdown, pages  # noqa: E402
 from verification import Runner  # noqa: E402
 
 binary = sys.argv.pop(sys.argv.index("--binary") + 1) if "--binary" in sys.argv else os.path.join(root, "build/release/symdyn")
@@ -172,30 +171,19 @@ class Manual(unittest.TestCase):
         self.assertIn("/nowhere/symdyn", done.stderr)
 
 
-class Pages(unittest.TestCase):
-    def test_html(self):
-        made = markdown.to_html(markdown.blocks_of(right), kind_of=code.kind_of)
-        for part in ('<h2 id="two-words-and-code">', "<td>1 | 2</td>", '<img src="docs/pictures/quickstart.png" alt="arm">', '<pre class="sh"><code>symdyn new swing &amp;&amp;',
-                     '<a href="#two-words-and-code">down</a>', "<code>[code](nowhere.md)</code>"):
-            self.assertIn(part, made)
-
+class Reading(unittest.TestCase):
     def test_lists(self):
-        made = markdown.to_html(markdown.blocks_of("* a **bold**\n  word\n* b < c\n\n1. one\n\n   more\n2. two\n"))
-        self.assertIn("<ul><li>a <strong>bold</strong>\nword</li><li>b &lt; c</li></ul>", made)
-        self.assertIn("<ol><li><p>one</p>\n<p>more</p></li><li>two</li></ol>", made)
+        bullets, numbers = markdown.blocks_of("* a **bold**\n  word\n* b < c\n\n1. one\n\n   more\n2. two\n")
+        self.assertEqual([[block.text for block in item] for item in bullets.items], [["a **bold**\nword"], ["b < c"]])
+        self.assertEqual([[block.text for block in item] for item in numbers.items], [["one", "more"], ["two"]])
+        self.assertEqual((bullets.ordered, numbers.ordered), (False, True))
 
-    def test_every_local_address_is_written(self):
-        with tempfile.TemporaryDirectory() as folder:
-            self.assertGreater(pages.Site().write(folder), 20)
-            for name in os.listdir(folder):
-                if name.endswith(".html"):
-                    with open(os.path.join(folder, name), encoding="utf-8") as file:
-                        text = file.read()
-                    for part in text.split('href="')[1:] + text.split('src="')[1:]:
-                        target = part.split('"')[0]
-                        if pages.is_local(target) and not target.startswith("#"):
-                            path, _, anchor = target.partition("#")
-                            self.assertTrue(os.path.isfile(os.path.join(folder, path)), f"{name}: {target}")
+    def test_code_is_left_out_and_nothing_moves(self):
+        bare = markdown.without_spans(markdown.without_code(right, markdown.blocks_of(right)))
+        self.assertEqual(len(bare), len(right))
+        self.assertNotIn("nowhere.md", bare)
+        self.assertNotIn("set Mass", bare)
+        self.assertEqual(bare.index("docs/decks.md"), right.index("docs/decks.md"))
 
 
 class Verification(unittest.TestCase):

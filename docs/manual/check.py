@@ -25,20 +25,6 @@ def line_of(text, position):
     return text.count("\n", 0, position) + 1
 
 
-def without_code(text, blocks):
-    """The text with code blocks blanked, so that positions stay."""
-    lines = text.split("\n")
-    for block in markdown.every(blocks):
-        if block.kind == "code":
-            for n in range(block.line - 1, block.line - 1 + block.text.count("\n") + 1):
-                lines[n] = ""
-    return "\n".join(lines)
-
-
-def blank_spans(text):
-    return markdown.code_span.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
-
-
 class Checker:
     """Faults of a manual: `pages` as texts by name; `program` a commands.Program or None where it is not asked; without `runs`
     no deck and no command is run."""
@@ -67,7 +53,7 @@ class Checker:
         return {b.anchor for b in self.blocks[page] if b.kind == "heading"}
 
     def check_links(self, page):
-        text = blank_spans(without_code(self.pages[page], self.blocks[page]))
+        text = markdown.without_spans(markdown.without_code(self.pages[page], self.blocks[page]))
         for expression, what in ((markdown.link, "link"), (markdown.picture, "picture")):
             for match in expression.finditer(text):
                 if is_local(match[2]):
@@ -84,7 +70,7 @@ class Checker:
 
     def check_names(self, page):
         """Files, tests and entries that the text names; the changelog may name what is gone."""
-        text = re.sub(r"\]\([^)\s]+\)", lambda m: " " * len(m[0]), without_code(self.pages[page], self.blocks[page]))
+        text = re.sub(r"\]\([^)\s]+\)", lambda m: " " * len(m[0]), markdown.without_code(self.pages[page], self.blocks[page]))
         if page == "CHANGELOG.md":
             return
         for match in file_name.finditer(text):
