@@ -9,7 +9,8 @@ from .check import python_of_package
 from .code import kind_of
 
 packages = "python3-sphinx python3-myst-parser furo libjs-katex"
-katex = "/usr/share/javascript/katex"
+scripts = "/usr/share/javascript"
+katex = scripts + "/katex"
 katex_files = ("katex.min.js", "katex.min.css", "contrib/auto-render.js", "fonts")
 code_word = re.compile(r"`([^`]+)`")
 
@@ -127,10 +128,25 @@ def sphinx(source, html, **more):
     return subprocess.run([python_of_package(), "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", source, html], check=False, **more).returncode
 
 
+def mend_theme(html):
+    """Debian's furo expects a web server: it imports a module, and a style from the root of the server."""
+    with open(scripts + "/normalize.css/normalize.css", encoding="utf-8") as file:
+        normalize = file.read()
+    for name, start, instead in (("scripts/furo.js", 'import Gumshoe from "./gumshoe-patched.js";', ""),
+                                 ("styles/furo.css", "@import url(/javascript/normalize.css/normalize.css);", normalize)):
+        path = os.path.join(html, "_static", name)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace(start, instead, 1))
+
+
 def build(folder):
     """Pages in folder/html; exit code of Sphinx."""
     source, html = os.path.join(folder, "source"), os.path.join(folder, "html")
     for old in (source, html):
         shutil.rmtree(old, ignore_errors=True)
     Book().write(source)
-    return sphinx(source, html)
+    code = sphinx(source, html)
+    mend_theme(html)
+    return code

@@ -16,7 +16,7 @@ html_title = "symdyn"
 html_static_path = ["static"]
 html_copy_source = False
 html_css_files = ["katex/katex.min.css", "manual.css"]
-html_js_files = ["katex/katex.min.js", "katex/contrib/auto-render.js"]
+html_js_files = ["katex/katex.min.js", "katex/contrib/auto-render.js", "scripts/gumshoe-patched.js"]
 mathjax_path = "formulas.js"  # KaTeX in the place of MathJax: the same brackets around formulas
 mathjax_options = {"defer": "defer"}
 
