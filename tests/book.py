@@ -76,7 +76,7 @@ class Html(unittest.TestCase):
         if not program:
             self.skipTest("Chromium is not installed (apt-get install chromium)")
         names = [name for name, text in self.pages.items() if 'class="math' in text]
-        self.assertGreater(len(names), 0)
+        self.assertGreater(len(names), 15)
         spoilt = os.path.join(self.html, "spoilt.html")
         with open(spoilt, "w", encoding="utf-8") as file:
             file.write(re.sub(r"\\\[", r"\\[\\fraction", self.pages[names[0]], count=1))
@@ -90,7 +90,7 @@ class Html(unittest.TestCase):
                 browser.value("document.fonts.ready.then(() => 0)")
                 there, set_, bad, font = browser.value(counts)
                 if name == "spoilt.html":
-                    self.assertEqual(bad, 1, name)
+                    self.assertGreater(bad, 0, name)
                 else:
                     self.assertGreater(there, 0, name)
                     self.assertEqual((set_, bad, font), (there, 0, True), name)
