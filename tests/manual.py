@@ -75,7 +75,7 @@ class Manual(unittest.TestCase):
     def faults(self, text, runs=False):
         decks = pages.text_of("docs/decks.md")
         checker = check.Checker({"page.md": text, "docs/decks.md": decks}, self.program, binary, runs=runs)
-        for one in (checker.check_links, checker.check_names, checker.check_tables, checker.check_code):
+        for one in (checker.check_links, checker.check_names, checker.check_tables, checker.check_style, checker.check_code):
             one("page.md")
         return checker.found
 
@@ -114,6 +114,18 @@ class Manual(unittest.TestCase):
 
     def test_tables(self):
         self.broken("1 \\| 2", "1 | 2", self.line("| 1 "), "3 cells")
+
+    def test_style(self):
+        """At a limit there is no fault, one word beyond it there is. Numbers and symbols are no words, code is one, an abbreviation ends no sentence."""
+        def replaced(old, new):
+            return self.faults(right.replace(old, new, 1))
+        line, long = self.line("A part of"), "word " * 24
+        self.assertEqual(replaced("A part of a deck:", f"A part. {long}`some code` 1 + 2 = x."), [])
+        self.assertEqual(replaced("| 1 \\| 2 |", "| " + "word " * 15 + "|"), [])
+        self.broken("A part of a deck:", f"A part. {long}`some code` more 1 + 2 = x.", line, "sentence of 26 words")
+        self.broken("A part of a deck:", f"One part, i.e. {long}", line, "sentence of 26 words")
+        self.broken("| 1 \\| 2 |", "| " + "word " * 16 + "|", self.line("| 1 "), "cell of 16 words")
+        self.broken("A part of a deck:", ("word " * 19 + "word. ") * 5 + "word " * 10 + "word.", line, "paragraph of 111 words")
 
     def test_decks(self):
         first = self.line("set Structure")

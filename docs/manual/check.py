@@ -1,4 +1,5 @@
-"""Is the manual true? Links, anchors, pictures, files, tests and entries that it names, code blocks, the reference. Faults as file:line: text."""
+"""Is the manual true, and easy to read? Links, anchors, pictures, files, tests and entries that it names, code blocks, the reference, lengths of
+sentences. Faults as file:line: text."""
 import difflib
 import functools
 import glob
@@ -8,7 +9,7 @@ import re
 import subprocess
 import tempfile
 
-from . import commands, markdown
+from . import commands, markdown, style
 from .code import commands_of, fault_of_value, is_whole, kind_of, kinds, read_prm, words_of
 from .pages import every_page, is_local, resolved, root, text_of
 
@@ -43,6 +44,7 @@ class Checker:
             self.check_links(page)
             self.check_names(page)
             self.check_tables(page)
+            self.check_style(page)
             self.check_code(page)
         if self.program:
             self.check_reference()
@@ -108,6 +110,10 @@ class Checker:
                 if len(row) != len(block.items[0]):
                     line = block.line + n + (n > 0)
                     self.fault(page, line, f"this row has {len(row)} cells, the head of the table {len(block.items[0])}")
+
+    def check_style(self, page):
+        for line, what, number, text in style.too_long(self.blocks[page]) if style.is_checked(page) else ():
+            self.fault(page, line, f"a {what} of {number} words, at most {style.limits[what]}: {text[:60]}")
 
     def check_code(self, page):
         with tempfile.TemporaryDirectory() as folder:
