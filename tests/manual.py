@@ -5,12 +5,14 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(root, "docs"), os.path.join(root, "benchmarks")]
 from manual import check, markdown, pages  # noqa: E402
+from tools import columns  # noqa: E402
 from verification import Runner  # noqa: E402
 
 binary = sys.argv.pop(sys.argv.index("--binary") + 1) if "--binary" in sys.argv else os.path.join(root, "build/release/symdyn")
@@ -215,6 +217,27 @@ class Verification(unittest.TestCase):
         page = pages.text_of("docs/verification-results.md")
         for case in self.cases.values():
             self.assertIn(f"\n## {case['title']}\n", page)
+
+
+class Structure(unittest.TestCase):
+    """What docs/theory-structure.md says of decks/examples/pendulum-states.prm: the area within the ring after 1.2 s, over that at the start."""
+    def area(self, scheme, *settings):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [binary, "run", os.path.join(root, "decks/examples/pendulum-states.prm"), "--quiet", "--output", folder + "/r"]
+            for setting in (f"Integrator/Scheme={scheme}", "Time/Time step=0.2", "Time/End time=1.2", *settings):
+                command += ["--set", setting]
+            subprocess.run(command, check=True, capture_output=True)
+            run = columns(folder + "/r/history.csv")
+        def at(k):
+            x, v = ([run[f"state{i % 60}.{name}"][k] for i in range(61)] for name in ("x", "v_x"))
+            return sum(x[i] * v[i + 1] - x[i + 1] * v[i] for i in range(60)) / 2
+        return at(-1) / at(0)
+
+    def test_areas(self):
+        for scheme in ("midpoint", "central-difference"):
+            self.assertAlmostEqual(self.area(scheme), 1, delta=5e-4)
+        self.assertLess(self.area("rk4"), 1 - 2e-3)
+        self.assertLess(self.area("hht-alpha", "Integrator/hht-alpha/alpha=-0.3"), 0.98)
 
 
 if __name__ == "__main__":
