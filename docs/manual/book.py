@@ -86,6 +86,7 @@ class Book:
             elif block.kind == "code" and block.info == "math":
                 lines[block.line - 2] = "```{math}"
             elif block.kind == "heading":
+                lines[block.line - 1] = re.sub(r"(?<!\\)<", r"\\<", lines[block.line - 1])  # <name> is no HTML
                 where = [(page, block.anchor)] + [(page, "")] * (block.level == 1)
                 entries = sorted({entry for key in where for entry in self.index.get(key, [])})
                 lines[block.line - 1] += "".join(f"\n\n```{{index}} {entry}\n```" for entry in entries) + "\n" * bool(entries)
