@@ -71,6 +71,11 @@ class Html(unittest.TestCase):
         for word in ("CONTACT PAIR", "UniformExcitation", "neo-Hookean", "Abaqus", "OpenSees", "FEBio", "Yield stress"):
             self.assertTrue(word in text, word)
 
+    def test_words_of_a_program_are_under_that_program_alone(self):
+        entries = book.Book().index["docs/schemes.md", ""]
+        self.assertIn("pair: CentralDifference; OpenSees", entries)
+        self.assertNotIn("pair: CentralDifference; Abaqus", entries)
+
     def test_formulas_are_typeset(self):
         program = web.chromium()
         if not program:
