@@ -4,6 +4,7 @@ from pygments.lexers.special import TextLexer
 from pygments.token import Comment, Keyword, Name, Operator, String, Text
 
 project = author = "symdyn"
+copyright = "the symdyn developers, LGPL-2.1-or-later"
 extensions = ["myst_parser", "sphinx.ext.mathjax"]
 root_doc = "index"
 exclude_patterns = ["files"]
