@@ -1,12 +1,17 @@
 """The checker of the manual finds what is wrong, where it is, and nothing else: a page that is right, and the same with one thing broken.
 
     python3 tests/manual.py --binary build/release/symdyn"""
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -183,6 +188,16 @@ class Manual(unittest.TestCase):
         done = subprocess.run([sys.executable, os.path.join(root, "docs/build"), "--check", "--binary", "/nowhere/symdyn"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("/nowhere/symdyn", done.stderr)
+
+
+class Building(unittest.TestCase):
+    def test_missing_packages_are_named(self):
+        loader = importlib.machinery.SourceFileLoader("build", os.path.join(root, "docs/build"))
+        build = importlib.util.module_from_spec(importlib.util.spec_from_loader("build", loader))
+        loader.exec_module(build)
+        with unittest.mock.patch.object(build.book, "katex", "/nowhere"), contextlib.redirect_stdout(io.StringIO()) as said:
+            self.assertEqual(build.build_manual("/nowhere/manual"), 77)
+        self.assertIn("apt-get install python3-sphinx python3-myst-parser furo libjs-katex", said.getvalue())
 
 
 class Reading(unittest.TestCase):
