@@ -1,17 +1,23 @@
 """The checker of the manual finds what is wrong, where it is, and nothing else: a page that is right, and the same with one thing broken.
 
     python3 tests/manual.py --binary build/release/symdyn"""
+import contextlib
+import importlib.machinery
+import importlib.util
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [os.path.join(root, "docs"), os.path.join(root, "benchmarks")]
-from manual import check, code, markdown, pages  # noqa: E402
+from manual import check, markdown, pages  # noqa: E402
+from tools import columns  # noqa: E402
 from verification import Runner  # noqa: E402
 
 binary = sys.argv.pop(sys.argv.index("--binary") + 1) if "--binary" in sys.argv else os.path.join(root, "build/release/symdyn")
@@ -76,7 +82,7 @@ class Manual(unittest.TestCase):
     def faults(self, text, runs=False):
         decks = pages.text_of("docs/decks.md")
         checker = check.Checker({"page.md": text, "docs/decks.md": decks}, self.program, binary, runs=runs)
-        for one in (checker.check_links, checker.check_names, checker.check_tables, checker.check_code):
+        for one in (checker.check_links, checker.check_names, checker.check_tables, checker.check_style, checker.check_code):
             one("page.md")
         return checker.found
 
@@ -115,6 +121,18 @@ class Manual(unittest.TestCase):
 
     def test_tables(self):
         self.broken("1 \\| 2", "1 | 2", self.line("| 1 "), "3 cells")
+
+    def test_style(self):
+        """At a limit there is no fault, one word beyond it there is. Numbers and symbols are no words, code is one, an abbreviation ends no sentence."""
+        def replaced(old, new):
+            return self.faults(right.replace(old, new, 1))
+        line, long = self.line("A part of"), "word " * 24
+        self.assertEqual(replaced("A part of a deck:", f"A part. {long}`some code` 1 + 2 = x."), [])
+        self.assertEqual(replaced("| 1 \\| 2 |", "| " + "word " * 15 + "|"), [])
+        self.broken("A part of a deck:", f"A part. {long}`some code` more 1 + 2 = x.", line, "sentence of 26 words")
+        self.broken("A part of a deck:", f"One part, i.e. {long}", line, "sentence of 26 words")
+        self.broken("| 1 \\| 2 |", "| " + "word " * 16 + "|", self.line("| 1 "), "cell of 16 words")
+        self.broken("A part of a deck:", ("word " * 19 + "word. ") * 5 + "word " * 10 + "word.", line, "paragraph of 111 words")
 
     def test_decks(self):
         first = self.line("set Structure")
@@ -172,30 +190,29 @@ class Manual(unittest.TestCase):
         self.assertIn("/nowhere/symdyn", done.stderr)
 
 
-class Pages(unittest.TestCase):
-    def test_html(self):
-        made = markdown.to_html(markdown.blocks_of(right), kind_of=code.kind_of)
-        for part in ('<h2 id="two-words-and-code">', "<td>1 | 2</td>", '<img src="docs/pictures/quickstart.png" alt="arm">', '<pre class="sh"><code>symdyn new swing &amp;&amp;',
-                     '<a href="#two-words-and-code">down</a>', "<code>[code](nowhere.md)</code>"):
-            self.assertIn(part, made)
+class Building(unittest.TestCase):
+    def test_missing_packages_are_named(self):
+        loader = importlib.machinery.SourceFileLoader("build", os.path.join(root, "docs/build"))
+        build = importlib.util.module_from_spec(importlib.util.spec_from_loader("build", loader))
+        loader.exec_module(build)
+        with unittest.mock.patch.object(build.book, "katex", "/nowhere"), contextlib.redirect_stdout(io.StringIO()) as said:
+            self.assertEqual(build.build_manual("/nowhere/manual"), 77)
+        self.assertIn("apt-get install python3-sphinx python3-myst-parser furo libjs-katex", said.getvalue())
 
+
+class Reading(unittest.TestCase):
     def test_lists(self):
-        made = markdown.to_html(markdown.blocks_of("* a **bold**\n  word\n* b < c\n\n1. one\n\n   more\n2. two\n"))
-        self.assertIn("<ul><li>a <strong>bold</strong>\nword</li><li>b &lt; c</li></ul>", made)
-        self.assertIn("<ol><li><p>one</p>\n<p>more</p></li><li>two</li></ol>", made)
+        bullets, numbers = markdown.blocks_of("* a **bold**\n  word\n* b < c\n\n1. one\n\n   more\n2. two\n")
+        self.assertEqual([[block.text for block in item] for item in bullets.items], [["a **bold**\nword"], ["b < c"]])
+        self.assertEqual([[block.text for block in item] for item in numbers.items], [["one", "more"], ["two"]])
+        self.assertEqual((bullets.ordered, numbers.ordered), (False, True))
 
-    def test_every_local_address_is_written(self):
-        with tempfile.TemporaryDirectory() as folder:
-            self.assertGreater(pages.Site().write(folder), 20)
-            for name in os.listdir(folder):
-                if name.endswith(".html"):
-                    with open(os.path.join(folder, name), encoding="utf-8") as file:
-                        text = file.read()
-                    for part in text.split('href="')[1:] + text.split('src="')[1:]:
-                        target = part.split('"')[0]
-                        if pages.is_local(target) and not target.startswith("#"):
-                            path, _, anchor = target.partition("#")
-                            self.assertTrue(os.path.isfile(os.path.join(folder, path)), f"{name}: {target}")
+    def test_code_is_left_out_and_nothing_moves(self):
+        bare = markdown.without_spans(markdown.without_code(right, markdown.blocks_of(right)))
+        self.assertEqual(len(bare), len(right))
+        self.assertNotIn("nowhere.md", bare)
+        self.assertNotIn("set Mass", bare)
+        self.assertEqual(bare.index("docs/decks.md"), right.index("docs/decks.md"))
 
 
 class Verification(unittest.TestCase):
@@ -215,6 +232,27 @@ class Verification(unittest.TestCase):
         page = pages.text_of("docs/verification-results.md")
         for case in self.cases.values():
             self.assertIn(f"\n## {case['title']}\n", page)
+
+
+class Structure(unittest.TestCase):
+    """What docs/theory-structure.md says of decks/examples/pendulum-states.prm: the area within the ring after 1.2 s, over that at the start."""
+    def area(self, scheme, *settings):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [binary, "run", os.path.join(root, "decks/examples/pendulum-states.prm"), "--quiet", "--output", folder + "/r"]
+            for setting in (f"Integrator/Scheme={scheme}", "Time/Time step=0.2", "Time/End time=1.2", *settings):
+                command += ["--set", setting]
+            subprocess.run(command, check=True, capture_output=True)
+            run = columns(folder + "/r/history.csv")
+        def at(k):
+            x, v = ([run[f"state{i % 60}.{name}"][k] for i in range(61)] for name in ("x", "v_x"))
+            return sum(x[i] * v[i + 1] - x[i + 1] * v[i] for i in range(60)) / 2
+        return at(-1) / at(0)
+
+    def test_areas(self):
+        for scheme in ("midpoint", "central-difference"):
+            self.assertAlmostEqual(self.area(scheme), 1, delta=5e-4)
+        self.assertLess(self.area("rk4"), 1 - 2e-3)
+        self.assertLess(self.area("hht-alpha", "Integrator/hht-alpha/alpha=-0.3"), 0.98)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 import math
 
 from common import change, exact, largest, newmark, oracle, partial, predicted, rattle, run, say, scheme, span, full
-from svg import Panel
+from panels import Panel
 
 four, springs = "gonzalez-four-particles", "ast-two-springs"
 axes, names = "xyz", "abcd"

@@ -2,7 +2,7 @@
 import math
 
 from common import change, exact, full, largest, newmark, norm, oracle, partial, predicted, run, say, scheme, shake, span, stiff
-from svg import Panel
+from panels import Panel
 
 pendulum, water, body = "to-double-pendulum", "to-water-7", "to-rigid-body"
 

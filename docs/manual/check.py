@@ -1,4 +1,5 @@
-"""Is the manual true? Links, anchors, pictures, files, tests and entries that it names, code blocks, the reference. Faults as file:line: text."""
+"""Is the manual true, and easy to read? Links, anchors, pictures, files, tests and entries that it names, code blocks, the reference, lengths of
+sentences. Faults as file:line: text."""
 import difflib
 import functools
 import glob
@@ -8,7 +9,7 @@ import re
 import subprocess
 import tempfile
 
-from . import commands, markdown
+from . import commands, markdown, style
 from .code import commands_of, fault_of_value, is_whole, kind_of, kinds, read_prm, words_of
 from .pages import every_page, is_local, resolved, root, text_of
 
@@ -23,20 +24,6 @@ placeholders = {"NAME", "Suite"}
 
 def line_of(text, position):
     return text.count("\n", 0, position) + 1
-
-
-def without_code(text, blocks):
-    """The text with code blocks blanked, so that positions stay."""
-    lines = text.split("\n")
-    for block in markdown.every(blocks):
-        if block.kind == "code":
-            for n in range(block.line - 1, block.line - 1 + block.text.count("\n") + 1):
-                lines[n] = ""
-    return "\n".join(lines)
-
-
-def blank_spans(text):
-    return markdown.code_span.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
 
 
 class Checker:
@@ -57,6 +44,7 @@ class Checker:
             self.check_links(page)
             self.check_names(page)
             self.check_tables(page)
+            self.check_style(page)
             self.check_code(page)
         if self.program:
             self.check_reference()
@@ -67,7 +55,7 @@ class Checker:
         return {b.anchor for b in self.blocks[page] if b.kind == "heading"}
 
     def check_links(self, page):
-        text = blank_spans(without_code(self.pages[page], self.blocks[page]))
+        text = markdown.without_spans(markdown.without_code(self.pages[page], self.blocks[page]))
         for expression, what in ((markdown.link, "link"), (markdown.picture, "picture")):
             for match in expression.finditer(text):
                 if is_local(match[2]):
@@ -84,7 +72,7 @@ class Checker:
 
     def check_names(self, page):
         """Files, tests and entries that the text names; the changelog may name what is gone."""
-        text = re.sub(r"\]\([^)\s]+\)", lambda m: " " * len(m[0]), without_code(self.pages[page], self.blocks[page]))
+        text = re.sub(r"\]\([^)\s]+\)", lambda m: " " * len(m[0]), markdown.without_code(self.pages[page], self.blocks[page]))
         if page == "CHANGELOG.md":
             return
         for match in file_name.finditer(text):
@@ -122,6 +110,10 @@ class Checker:
                 if len(row) != len(block.items[0]):
                     line = block.line + n + (n > 0)
                     self.fault(page, line, f"this row has {len(row)} cells, the head of the table {len(block.items[0])}")
+
+    def check_style(self, page):
+        for line, what, number, text in style.too_long(self.blocks[page]) if style.is_checked(page) else ():
+            self.fault(page, line, f"a {what} of {number} words, at most {style.limits[what]}: {text[:60]}")
 
     def check_code(self, page):
         with tempfile.TemporaryDirectory() as folder:

@@ -9,7 +9,7 @@ A fence names its kind, and may say how it is checked:
     sh run         the same, and they are run one after the other in a folder of the page's own, as from the top of the project
     sh nightly     the same, run with --nightly only
     python         runs with Debian's Python, where the package symdyn is built beside the program; all blocks of a page in one folder
-    json           is JSON; cpp, text, formula: shown as they are
+    json           is JSON; cpp, text, formula: shown as they are; math: LaTeX, typeset
 
 An indented block has the kind that its first line shows: entries of a deck, a command, JSON, else a formula."""
 import json
@@ -17,7 +17,7 @@ import re
 import shlex
 from dataclasses import dataclass
 
-kinds = {"prm": {"nightly", "fails"}, "sh": {"run", "nightly"}, "python": set(), "json": set(), "cpp": set(), "text": set(), "formula": set(), "csv": set(), "inp": set()}
+kinds = {"prm": {"nightly", "fails"}, "sh": {"run", "nightly"}, "python": set(), "json": set(), "cpp": set(), "text": set(), "math": set(), "formula": set(), "csv": set(), "inp": set()}
 programs = {"symdyn", "mpirun", "cmake", "ctest", "ninja", "pvpython", "pvbatch", "paraview", "xvfb-run", "apt-get", "docker", "kill", "cat", "cd", "ls", "cp",
             "head", "tail", "grep", "sleep", "timeout", "test", "wait", "python3", "rm", "mkdir", "sed", "echo", "clang-format", "ccx", "tee", "export"}
 folders = ("benchmarks/", "build/", "docs/", "paraview/", "decks/", "tests/")

@@ -1,6 +1,4 @@
-"""The Markdown of this manual: text to blocks, blocks to HTML. Anchors are those that GitHub gives to headings. Both the pages and their checks see
-these blocks, so that what is shown is what is checked."""
-import html
+"""The Markdown of this manual as blocks. Anchors are those that GitHub gives to headings."""
 import re
 from dataclasses import dataclass, field
 
@@ -157,49 +155,19 @@ def every(blocks):
                 yield from every(inner)
 
 
-def inline(text, address=lambda target: target):
-    """HTML of running text; `address` says where a link leads."""
-    kept = []
-
-    def keep(made):
-        kept.append(made)
-        return f"\0{len(kept) - 1}\0"
-
-    text = code_span.sub(lambda m: keep(f"<code>{html.escape(m[2].strip())}</code>"), text)
-    text = re.sub(r"\\([\\`*_{}\[\]()#+.!|<>-])", lambda m: keep(html.escape(m[1])), text)
-    text = html.escape(text, quote=False)
-    text = picture.sub(lambda m: keep(f'<img src="{address(m[2])}" alt="{html.escape(m[1])}">'), text)
-    text = link.sub(lambda m: keep(f'<a href="{address(m[2])}">') + m[1] + keep("</a>"), text)
-    text = re.sub(r"\*\*(\S(?:.*?\S)?)\*\*", r"<strong>\1</strong>", text, flags=re.DOTALL)
-    text = re.sub(r"(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\w*])", r"<em>\1</em>", text)
-    while "\0" in text:
-        text = re.sub("\0(\\d+)\0", lambda m: kept[int(m[1])], text)
-    return text
+def blank(text):
+    return re.sub(r"[^\n]", " ", text)
 
 
-def table_html(block, address):
-    head, *rows = block.items
-    made = "".join(f"<th>{inline(cell, address)}</th>" for cell in head)
-    lines = [f"<table><thead><tr>{made}</tr></thead><tbody>"]
-    lines += ["<tr>" + "".join(f"<td>{inline(cell, address)}</td>" for cell in row) + "</tr>" for row in rows]
-    return "\n".join(lines) + "</tbody></table>"
+def without_code(text, blocks):
+    """The text with code blocks blanked, so that positions stay."""
+    lines = text.split("\n")
+    for block in every(blocks):
+        if block.kind == "code":
+            for n in range(block.line - 1, block.line - 1 + block.text.count("\n") + 1):
+                lines[n] = blank(lines[n])
+    return "\n".join(lines)
 
 
-def block_html(block, address, kind_of):
-    if block.kind == "heading":
-        return f'<h{block.level} id="{block.anchor}">{inline(block.text, address)}<a class="here" href="#{block.anchor}">#</a></h{block.level}>'
-    if block.kind == "code":
-        return f'<pre class="{kind_of(block)}"><code>{html.escape(block.text)}</code></pre>'
-    if block.kind == "table":
-        return table_html(block, address)
-    if block.kind == "list":
-        name = "ol" if block.ordered else "ul"
-        return f"<{name}>" + "".join(f"<li>{to_html(inner, address, kind_of, tight=True)}</li>" for inner in block.items) + f"</{name}>"
-    return f"<p>{inline(block.text, address)}</p>"
-
-
-def to_html(blocks, address=lambda target: target, kind_of=lambda block: "text", tight=False):
-    """`tight`: an item of a list that is a paragraph alone is not set as one."""
-    if tight and len(blocks) == 1 and blocks[0].kind == "paragraph":
-        return inline(blocks[0].text, address)
-    return "\n".join(block_html(block, address, kind_of) for block in blocks)
+def without_spans(text):
+    return code_span.sub(lambda m: blank(m[0]), text)
