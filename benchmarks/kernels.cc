@@ -20,12 +20,14 @@ using namespace symdyn;
 namespace
 {
 constexpr int dim = 3;
-const char *const law = "neo-hooke-log";
-
-std::unique_ptr<Material> make_material()
+/// The same energy as a law of the library and as a formula of a deck.
+std::unique_ptr<Material> make_material(const bool formula)
 {
-  auto material = Registry<Material>::instance().make(law);
-  Deck deck = Deck::from_text("set E = 1e6\nset nu = 0.3\n", "benchmark");
+  auto material = Registry<Material>::instance().make(formula ? "formula" : "neo-hooke-log");
+  Deck deck =
+      Deck::from_text(formula ? "set psi = mu/2*(I1 - 3 - 2*log(J)) + lambda/2*log(J)^2\nset Named constants = mu 384615, lambda 576923\n"
+                              : "set E = 1e6\nset nu = 0.3\n",
+                      "benchmark");
   Parameters p = deck.root();
   material->declare(p);
   deck.finish();
@@ -35,12 +37,12 @@ std::unique_ptr<Material> make_material()
 /// `lanes` distorted cells, bent.
 struct Batch
 {
-  Batch(const bool simplex, const int degree, const bool fast)
+  Batch(const bool simplex, const int degree, const bool fast, const bool formula)
       : family(simplex ? dealii::ReferenceCells::Tetrahedron : dealii::ReferenceCells::Hexahedron, degree),
         kernels(!fast     ? make_kernels(family)
                 : simplex ? make_simplex_kernels(family)
                           : make_tensor_kernels(family)),
-        material(make_material()),
+        material(make_material(formula)),
         X(family.stiffness.vertices * dim),
         u(family.stiffness.nodes * dim),
         w(u.size()),
@@ -89,9 +91,9 @@ void measure(benchmark::State &state, Batch &batch, const Do &action)
       benchmark::Counter(1e-9 * lanes * double(state.iterations()), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-void add(const std::string &name, const bool simplex, const int degree, const bool tensor)
+void add(const std::string &name, const bool simplex, const int degree, const bool tensor, const bool formula = false)
 {
-  const auto batch = std::make_shared<Batch>(simplex, degree, tensor);
+  const auto batch = std::make_shared<Batch>(simplex, degree, tensor, formula);
   const auto enter = [&](const char *what, auto action) {
     benchmark::RegisterBenchmark((name + "/" + what).c_str(), [batch, action](benchmark::State &state) { measure(state, *batch, action); });
   };
@@ -114,6 +116,8 @@ int main(int argc, char **argv)
   add("P2 plain", true, 2, false);
   add("P1 fast", true, 1, true);
   add("P2 fast", true, 2, true);
+  add("Q1 tensor formula", false, 1, true, true);
+  add("Q2 tensor formula", false, 2, true, true);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 1;

@@ -24,7 +24,7 @@ public:
 
   /// Energies below this are rounding of V [J].
   virtual double potential_rounding() const { return 0.; }
-  /// Largest circular frequency of K(q) u = omega² M u [rad/s], from below to 1e-4 relative. `lumped`: with the lumped mass,
+  /// Largest circular frequency of K(q) u = omega² M u [rad/s], as largest_eigenvalue() finds it. `lumped`: with the lumped mass,
   /// whatever the system's own is.
   virtual double highest_frequency(double t, const Vector &q, bool lumped = false) const = 0;
   /// What contacts that close may add to that, as the root of the sum of the squares [rad/s].

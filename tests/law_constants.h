@@ -34,6 +34,12 @@ inline std::string constants_of_its_own(const std::string &law)
     return elastic + "set Yield stress = 50\nset Yield offset = 0.4\nset Exponent = 3\nset Kinematics = small\n";
   if (law == "holzapfel")  // isotropic dispersion
     return set("c10", 0.5 * mu) + set("k1", mu) + set("k2", 0.7) + set("Dispersion", 1. / 3.) + set("kappa", kappa) + "set Angles = 0\n";
+  if (law == "formula")
+  {
+    char constants[100];
+    std::snprintf(constants, sizeof constants, "set Named constants = mu %.17g, lambda %.17g\n", mu, kappa - 2. * mu / 3.);
+    return constants + std::string("set psi = mu/2*(I1 - 3 - 2*log(J)) + lambda/2*log(J)^2\n");
+  }
   if (law == "hyperfoam")
   {
     char factors[64];

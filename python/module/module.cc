@@ -8,6 +8,7 @@
 #include "python/module/functions.h"
 #include "python/module/python_run.h"
 #include "python/module/scheme.h"
+#include "python/module/system_in_step.h"
 #include "solver/base/log.h"
 #include "solver/deck/formula/expression.h"
 #include "solver/integrator.h"

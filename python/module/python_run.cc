@@ -12,6 +12,7 @@
 
 #include "elements/models/named_sites.h"
 #include "elements/system/assembled_system.h"
+#include "python/module/mesh.h"
 #include "solver/base/log.h"
 #include "solver/base/signals.h"
 #include "solver/base/together.h"
@@ -278,6 +279,8 @@ Array PythonRun::positions()
   return X;
 }
 
+py::dict PythonRun::mesh() { return mesh_of(open().structure(), sites); }
+
 std::vector<int> PythonRun::nodes(const std::string &name)
 {
   std::vector<int> rows;
@@ -359,6 +362,7 @@ void bind_run(py::module_ &module)
       .def("run", &PythonRun::run)
       .def("take_warnings", &PythonRun::take_warnings)
       .def("positions", &PythonRun::positions)
+      .def("mesh", &PythonRun::mesh)
       .def("nodes", &PythonRun::nodes)
       .def("field", &PythonRun::field)
       .def("view", [](py::object self, const std::string &which) { return self.cast<PythonRun &>().view(which, self); })

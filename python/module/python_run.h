@@ -46,6 +46,8 @@ public:
 
   int dimension() const { return block; }
   Array positions();
+  /// Arrays by name: mesh.h.
+  py::dict mesh();
   std::vector<int> nodes(const std::string &name);
   /// A row a node: displacement, velocity or acceleration.
   Array field(const std::string &which) const;

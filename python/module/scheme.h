@@ -8,6 +8,4 @@ namespace symdyn::python
 /// Makes a subclass of symdyn.Integrator a scheme of this name, or puts it in the place of an earlier one. Errors: InputError for a name
 /// that symdyn has itself.
 void register_scheme(const std::string &name, const py::object &type);
-/// The class System, what a scheme sees in its step.
-void bind_system(py::module_ &module);
 }  // namespace symdyn::python

@@ -19,6 +19,7 @@ from ._settings import prepared
 __all__ = ["ComputationError", "Expression", "Field", "History", "InputError", "Integrator", "Model", "Result", "Verification", "body_force", "parameters", "rank",
            "ranks", "run", "schemes", "surface_load", "verify"]
 __version__ = _module.version
+System, Factor = _module.System, _module.Factor  # what a step uses
 
 
 def run(deck, settings=None, output=None, *, loads=(), scheme=None, overwrite=False, verbose=False):

@@ -18,6 +18,7 @@ class History(Mapping[str, NDArray[Any]]):
     units: dict[str, str]
     rows: int
     def __init__(self, file: str) -> None: ...
+    def keys(self) -> Any: ...
     def to_pandas(self) -> Any: ...
 
 class Field:
@@ -44,26 +45,57 @@ class Load:
     name: str
     def __call__(self, t: float, X: Numbers, u: Numbers, v: Numbers) -> ArrayLike: ...
 
+class Factor:
+    def solve(self, r: ArrayLike) -> Numbers: ...
+
+class System:
+    def acceleration(self, t: float, q: ArrayLike, v: ArrayLike) -> Numbers: ...
+    def force(self, t: float, q: ArrayLike, v: ArrayLike) -> Numbers: ...
+    def internal_force(self, q: ArrayLike) -> Numbers: ...
+    def discrete_gradient(self, q0: ArrayLike, q1: ArrayLike) -> Numbers: ...
+    def applied_force(self, t: float, q: ArrayLike, v: ArrayLike) -> Numbers: ...
+    def damping_force(self, q: ArrayLike, v: ArrayLike) -> Numbers: ...
+    def stiffness(self, q: ArrayLike, u: ArrayLike) -> Numbers: ...
+    def mass(self, v: ArrayLike) -> Numbers: ...
+    def mass_solve(self, p: ArrayLike) -> Numbers: ...
+    def potential(self, q: ArrayLike) -> float: ...
+    def impose(self, t: float, q: ArrayLike, v: ArrayLike, a: ArrayLike) -> tuple[Numbers, Numbers, Numbers]: ...
+    def factor(self, t: float, q: ArrayLike, v: ArrayLike, *, m: float = ..., c: float = ..., k: float = ..., start: ArrayLike | None = ...) -> Factor: ...
+    def solve(self, residual: Callable[[Numbers], ArrayLike], tangent: Callable[[Numbers], Factor], guess: ArrayLike) -> Numbers: ...
+
 class Integrator:
     order: int
+    implicit: bool
     symplectic: bool
     linear_momentum: bool
     angular_momentum: bool
+    energy: bool
     energy_bounded: bool
     reversible: bool
     stable_h_omega: float
-    def step(self, sys: Any, x: Any, h: float) -> tuple[Numbers, Numbers, Numbers]: ...
+    work: str
+    mean_acceleration: bool
+    law_point: float | None
+    def step(self, sys: System, x: Any, h: float) -> tuple[Numbers, Numbers, Numbers]: ...
 
 class Step:
     t: float
     n: int
     stage: str
 
+class Mesh:
+    nodes: Numbers
+    cells: dict[str, NDArray[np.int32]]
+    boundaries: dict[str, NDArray[np.int32]]
+    sets: dict[str, NDArray[np.int32]]
+    faces: dict[str, dict[str, NDArray[np.int32]]]
+
 class Model:
     folder: str | None
     warnings: list[str]
     dimension: int
     positions: Numbers
+    mesh: Mesh
     t: float
     displacement: Numbers
     velocity: Numbers

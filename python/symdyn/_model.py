@@ -37,6 +37,19 @@ class Step:
         return f"<step {self.n}, t = {self.t:.6g}, stage {self.stage or 'done'}>"
 
 
+class Mesh:
+    """The mesh of a model on this rank. `nodes`: X [m], rows as of Model's arrays; on several ranks followed by nodes of others that cells
+    here have. `cells`: {"hexahedron": rows of nodes in VTK's order}, with meshio's names of types. By name: `boundaries` and `sets`, rows
+    of nodes; `faces`, {"quad": rows of corners} of a boundary. Lumped structures, beams and shells have nodes alone."""
+
+    def __init__(self, arrays):
+        self.nodes, self.cells, self.boundaries, self.sets, self.faces = (arrays[name] for name in ("nodes", "cells", "boundaries", "sets", "faces"))
+
+    def __repr__(self):
+        cells = ", ".join(f"{len(rows)} {kind}" for kind, rows in self.cells.items())
+        return f"<Mesh: {len(self.nodes)} nodes{', ' + cells if cells else ''}; boundaries: {', '.join(self.boundaries) or 'none'}>"
+
+
 class Model:
     """A deck with mesh and system built, to be looked at and stepped.
 
@@ -109,6 +122,11 @@ class Model:
     def positions(self):
         """X of the undeformed nodes [m]."""
         return self._open().positions()
+
+    @property
+    def mesh(self):
+        """Nodes, cells and boundaries as arrays: a Mesh."""
+        return Mesh(self._open().mesh())
 
     def nodes(self, name):
         """Numbers of the nodes of a boundary, of a set of the mesh's file or of a point: rows of the arrays."""

@@ -13,16 +13,22 @@ class Integrator:
     """A time-stepping scheme. A subclass has `order` and step(self, sys, x, h), which returns q, v, a at x.t + h.
 
     x has t, n, q, v, a; arrays have a row a node (nodes of beams and shells have rows of directors, too). sys has acceleration(t, q, v),
-    internal_force(q), applied_force(t, q, v), stiffness(q, u), mass(v), mass_solve(p), potential(q). A step solves no other equations: schemes
-    are explicit. The class says what the scheme keeps; verify() measures it."""
+    force(t, q, v) = applied_force(t, q, v) - internal_force(q) - damping_force(q, v), discrete_gradient(q0, q1), stiffness(q, u), mass(v),
+    mass_solve(p), potential(q), impose(t, q, v, a). With `implicit = True` also factor(t, q, v, m=, c=, k=), m M + c C + k K ready for
+    .solve(r), and solve(residual, tangent, guess), the run's Newton method. The class says what the scheme keeps; verify() measures it."""
 
     order = None
+    implicit = False           # a step solves equations
     symplectic = False         # dq ^ d(M v)
     linear_momentum = True
     angular_momentum = False
+    energy = False             # kinetic + potential, to the tolerance of Newton's method
     energy_bounded = False     # of a conservative system: the energy does not drift
     reversible = False         # step, v -> -v, step leads back
     stable_h_omega = math.inf  # largest h omega of a linear vibration; finite: time steps are compared with it
+    work = "trapezoidal"       # where the work of a step is counted: "trapezoidal": mean of both ends; "midpoint"; "discrete gradient"
+    mean_acceleration = False  # a of step() is a mean over the step, not that of the equation of motion at its end
+    law_point = None           # s, where laws with a memory are evaluated, at (1 - s) q0 + s q1; None: such laws are refused
 
     def step(self, sys, x, h):
         raise NotImplementedError(f"{type(self).__name__} has no step(self, sys, x, h)")
@@ -36,12 +42,17 @@ def registered(scheme):
         raise InputError(f"a scheme is a name or a subclass of symdyn.Integrator, not {scheme!r}")
     if not isinstance(scheme.order, int) or scheme.order < 1:
         raise InputError(f"{scheme.__name__}: a scheme has its order, 1 or more, not {scheme.order!r}")
-    for promise in ("symplectic", "linear_momentum", "angular_momentum", "energy_bounded", "reversible"):
+    for promise in ("implicit", "symplectic", "linear_momentum", "angular_momentum", "energy", "energy_bounded", "reversible", "mean_acceleration"):
         if not isinstance(getattr(scheme, promise), bool):
             raise InputError(f"{scheme.__name__}: {promise} is True or False, not {getattr(scheme, promise)!r}")
     limit = scheme.stable_h_omega
     if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
         raise InputError(f"{scheme.__name__}: stable_h_omega is a number > 0, not {limit!r}")
+    if scheme.work not in ("trapezoidal", "midpoint", "discrete gradient"):
+        raise InputError(f"{scheme.__name__}: work is 'trapezoidal', 'midpoint' or 'discrete gradient', not {scheme.work!r}")
+    point = scheme.law_point
+    if point is not None and (isinstance(point, bool) or not isinstance(point, (int, float)) or not 0 <= point <= 1):
+        raise InputError(f"{scheme.__name__}: law_point is None or a number from 0 to 1, not {point!r}")
     try:
         scheme()
     except TypeError as error:

@@ -52,6 +52,24 @@ def test_modes(deck, tmp_path):
     assert list(result.modes) == ["forms"] and result.modes["forms"].rows == 3
 
 
+def test_tables_of_harmonic_stages_grids_and_plots(deck, tmp_path):
+    stages = "subsection Stages\n  subsection shake\n    set Type = harmonic\n    set Frequencies = 1, 5\n    set Points = 3\n  end\nend\n"
+    text = beam[:beam.index("subsection Time")].replace("neo-hooke-log", "linear-elasticity") + stages
+    shaken = sd.run(deck(text), output=tmp_path / "shaken")
+    assert list(shaken.harmonic) == ["shake"] and list(shaken.harmonic["shake"]["frequency"]) == [1., 3., 5.]
+    result = sd.run(deck(), {"Output/Write every": 5}, output=tmp_path / "out")
+    grid = pytest.importorskip("vtkmodules.vtkIOXML") and result.grid(0.1)
+    points = grid.n_points if hasattr(grid, "n_points") else grid.GetNumberOfPoints()
+    assert points == len(result.field("displacement", 0.1).points)
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.switch_backend("agg")
+    figure = result.plot("tip.u_y", "E_kinetic", "E_total")
+    assert [axes.get_ylabel() for axes in figure.axes] == ["m", "J"] and [len(axes.lines) for axes in figure.axes] == [1, 2]
+    assert np.array_equal(figure.axes[0].lines[0].get_ydata(), result.history["tip.u_y"])
+    with pytest.raises(sd.InputError, match="tip.u_y"):
+        result.plot("tip.uy")
+
+
 def test_folders_without_results(deck, tmp_path):
     with pytest.raises(sd.InputError, match="no such folder"):
         sd.Result(tmp_path / "none")

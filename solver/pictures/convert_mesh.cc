@@ -36,12 +36,31 @@ def stop(text):
 
 
 known = set()
+NUMBERED = "gmsh:physical", "medit:ref", "avsucd:material", "nastran:ref", "su2:tag", "ugrid:ref", "netgen:index", "tetgen:ref"
+
+
+def called(name):
+    """Groups without a name are (dimension, number)."""
+    return str(name[1]) if isinstance(name, tuple) else name
 
 
 def add(groups, name, block, members):
-    known.add(name)
-    if name not in without and len(members):
+    known.add(called(name))
+    if called(name) not in without and len(members):
         groups.setdefault(name, {}).setdefault(block, set()).update(int(i) for i in members)
+
+
+def add_numbered(mesh, groups):
+    """Groups that have a number alone; not those whose cells are all in groups with names."""
+    for key in NUMBERED:
+        for block, tags in enumerate(mesh.cell_data.get(key, [])):
+            named = set().union(*(blocks.get(block, ()) for name, blocks in groups.items() if not isinstance(name, tuple)))
+            for tag in numpy.unique(tags):
+                members = numpy.flatnonzero(tags == tag)
+                if tag < 0:
+                    stop(f"{source}: {key} has the negative number {tag}. Give its cells a number above 0")
+                if tag > 0 and not named.issuperset(members.tolist()):
+                    add(groups, (mesh.cells[block].dim, int(tag)), block, members)
 
 
 def sets_of(mesh):
@@ -59,11 +78,12 @@ def sets_of(mesh):
         for name, (tag, dim) in mesh.field_data.items():
             if mesh.cells[block].dim == dim:
                 add(groups, name, block, numpy.flatnonzero(tags == tag))
+    add_numbered(mesh, groups)
     for names in getattr(mesh, "point_tags", {}).values():
         points.update(names)
     if unknown := without - points - known:
         stop(f"{source}: no set of --without {', '.join(sorted(unknown))}; there are: {', '.join(sorted(points | known)) or 'none'}")
-    return groups, points - without - set(groups)
+    return groups, points - without - {called(name) for name in groups}
 
 
 try:
@@ -73,16 +93,20 @@ except BaseException as error:
 groups, points = sets_of(mesh)
 if points:
     stop(f"{source}: sets of nodes have no place in a .msh file: {', '.join(sorted(points))}. Make sets of faces of them, or name them in --without")
-tags, dims, names = [numpy.zeros(len(block.data), dtype=int) for block in mesh.cells], {}, sorted(groups)
-for number, name in enumerate(names, 1):
+tags, dims = [numpy.zeros(len(block.data), dtype=int) for block in mesh.cells], {}
+names = sorted(name for name in groups if not isinstance(name, tuple))
+free = 1 + max((name[1] for name in groups if isinstance(name, tuple)), default=0)
+numbers = {name: name[1] for name in groups if isinstance(name, tuple)} | {name: free + i for i, name in enumerate(names)}
+of_number = {number: called(name) for name, number in numbers.items()}
+for name, number in numbers.items():
     of_set = {mesh.cells[block].dim for block in groups[name]}
     if len(of_set) > 1:
-        stop(f"{source}: the set {name} has cells of several dimensions. Split it, or name it in --without")
+        stop(f"{source}: the set {called(name)} has cells of several dimensions. Split it, or name it in --without")
     dims[name] = of_set.pop()
     for block, members in groups[name].items():
         members = sorted(members)
         for other in set(tags[block][members]) - {0}:
-            stop(f"{source}: cells are in the sets {names[other - 1]} and {name}, and in a .msh file a cell is in one. Split them, or name one in --without")
+            stop(f"{source}: cells are in the sets {of_number[other]} and {called(name)}, and in a .msh file a cell is in one. Split them, or name one in --without")
         tags[block][members] = number
 most = max((block.dim for block in mesh.cells), default=0)
 cells, kept = [], []
@@ -94,7 +118,7 @@ for block, tag in zip(mesh.cells, tags):
 points = mesh.points if mesh.points.shape[1] == 3 else numpy.column_stack([mesh.points, numpy.zeros(len(mesh.points))])
 data = {"gmsh:physical": kept, "gmsh:geometrical": kept}
 try:
-    meshio.write(target, meshio.Mesh(points, cells, cell_data=data, field_data={name: numpy.array([number, dims[name]]) for number, name in enumerate(names, 1)}),
+    meshio.write(target, meshio.Mesh(points, cells, cell_data=data, field_data={name: numpy.array([numbers[name], dims[name]]) for name in names}),
                  file_format="gmsh22", binary=False)
     again, _ = sets_of(meshio.read(target, file_format="gmsh"))
 except BaseException as error:
@@ -103,7 +127,7 @@ size = lambda groups: {name: sum(len(members) for members in blocks.values()) fo
 if size(again) != size(groups):
     stop(f"{source}: sets were lost on the way: {size(groups)} became {size(again)}. Report this with the mesh")
 print(f"{len(points)} nodes; " + ", ".join(f"{len(block)} {kind}" for kind, block in cells))
-for name, number in sorted(size(again).items()):
+for name, number in sorted((called(name), number) for name, number in size(again).items()):
     print(f"  {name}: {number} cells")
 )python";
 

@@ -113,6 +113,7 @@ void add_commands(CLI::App &app, CommandLine &line)
                     "mesh (.msh, .inp, .vtk, .ucd): the deck has its boundaries, and a material for each of its groups of cells");
   start->add_option("--stage", line.stage, "with --from: what is computed: static (default), dynamic or modes")
       ->check(CLI::IsMember({"static", "dynamic", "modes"}));
+  start->add_flag("--slurm", line.slurm, "write NAME.slurm, too: a job for Slurm that runs the deck and goes on from its checkpoint");
   add_plugins(app.add_subcommand("schemes", "print all time integrators with their order and what they preserve"), line);
   app.add_subcommand("doctor",
                      "print versions of libraries, memory, disk and the programs that are found; exit code 2 if symdyn is incomplete")

@@ -15,13 +15,14 @@ struct CommandLine
   std::vector<std::string> settings;  ///< of --set
   std::vector<std::string> plugins;   ///< shared libraries that register more
   bool overwrite = false, quiet = false;
-  std::string colour = "auto";                                       ///< of --color: auto, always, never
-  double max_wall_time = std::numeric_limits<double>::infinity();    ///< [s]
-  std::string scheme, report;                                        ///< of verify
-  int steps = 200;                                                   ///< of verify
-  std::string material, strain, stress, mixed, gradient, out;        ///< of point
-  int point_steps = 100;                                             ///< of point
-  std::string from, stage;                                           ///< of new
+  std::string colour = "auto";                                     ///< of --color: auto, always, never
+  double max_wall_time = std::numeric_limits<double>::infinity();  ///< [s]
+  std::string scheme, report;                                      ///< of verify
+  int steps = 200;                                                 ///< of verify
+  std::string material, strain, stress, mixed, gradient, out;      ///< of point
+  int point_steps = 100;                                           ///< of point
+  std::string from, stage;                                         ///< of new
+  bool slurm = false;
   std::string shell;                                                 ///< of completion
   std::map<std::string, std::vector<std::string>> commands;          ///< all, with their options, for completion
   bool markdown = false, json = false, schema = false, prm = false;  ///< of parameters

@@ -35,12 +35,28 @@ _symdyn_entry() {
   $restore
 }
 
+# The entry of a path, whose sections of the user's own names stand as <name>.
+_symdyn_known() {
+  local entry i
+  local -a given parts
+  IFS=/ read -ra given <<< "$1"
+  for entry in "$1" "${!_symdyn_choices[@]}"; do
+    IFS=/ read -ra parts <<< "$entry"
+    [[ ${_symdyn_choices[$entry]} && ${#parts[@]} == "${#given[@]}" ]] || continue
+    for i in "${!parts[@]}"; do [[ ${parts[i]} == "<name>" || ${parts[i]} == "${given[i]}" ]] || continue 2; done
+    REPLY=$entry
+    return
+  done
+  REPLY=$1
+}
+
 # The choices of an entry, behind "prefix".
 _symdyn_value() {
-  local word
+  local word REPLY
+  _symdyn_known "$1"
   while IFS= read -r word; do
     [[ $word == "$2"* ]] && COMPREPLY+=("$3$word")
-  done <<< "${_symdyn_choices[$1]//, /$'\n'}"
+  done <<< "${_symdyn_choices[$REPLY]//, /$'\n'}"
 }
 
 _symdyn_setting() {
@@ -114,7 +130,7 @@ std::string bash_completion(const std::map<std::string, std::vector<std::string>
   {
     const std::string path = (entry.path.empty() ? "" : entry.path + "/") + entry.name;
     text += "  " + quoted(path) + "\n";
-    if (entry.rule.rfind(one_of, 0) == 0 && path.find("<name>") == std::string::npos)
+    if (entry.rule.rfind(one_of, 0) == 0)
       choices += "  [" + quoted(path) + "]=" + quoted(entry.rule.substr(one_of.size())) + "\n";
   }
   return text + ")\ndeclare -gA _symdyn_choices=(\n" + choices + ")\n" + functions;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "solver/error.h"
 #include "solver/program/mesh_deck.h"
@@ -78,9 +79,24 @@ subsection Output
 end
 )";
 
-std::string text_of_beam(const std::string &name)
+const char *const new_job = R"(#!/bin/bash
+# Runs {0}.prm: sbatch {0}.slurm     Submitted once more after the time limit it goes on from the checkpoint.
+#SBATCH --job-name={0}
+#SBATCH --ntasks=8               # ranks; 20000 degrees of freedom and more each
+#SBATCH --time=02:00:00
+#SBATCH --output=%x-%j.txt
+limit=7000                       # [s] within --time: then symdyn stops with a checkpoint
+
+export OMP_NUM_THREADS=1
+if [ -e results/{0}/checkpoint ]; then
+  srun symdyn run --restart results/{0} --max-wall-time $limit
+else
+  srun symdyn run {0}.prm --max-wall-time $limit
+fi
+)";
+
+std::string with_name(std::string text, const std::string &name)
 {
-  std::string text = new_deck;
   for (std::size_t i = 0; (i = text.find("{0}")) != std::string::npos;)
     text.replace(i, 3, name);
   return text;
@@ -94,20 +110,23 @@ std::string seen_from(const fs::path &folder, const std::string &file)
 }
 }  // namespace
 
-std::string write_new_deck(const NewDeck &wanted)
+std::vector<std::string> write_new_deck(const NewDeck &wanted)
 {
   const fs::path given(wanted.name);
   const fs::path stem = given.extension() == ".prm" ? given.parent_path() / given.stem() : given;
   const std::string file = stem.string() + ".prm", name = stem.filename();
-  if (fs::exists(file))
-    throw InputError(file + ": the file exists. Choose another name");
-  const std::string text =
-      wanted.from.empty() ? text_of_beam(name) : deck_of_mesh(name, seen_from(stem.parent_path(), wanted.from), wanted.from, wanted.stage);
-  std::ofstream out(file);
-  out << text;
-  out.close();
-  if (!out)
-    throw InputError(file + ": cannot be written. Choose another folder");
-  return file;
+  std::vector<std::pair<std::string, std::string>> files{
+      {file, wanted.from.empty() ? with_name(new_deck, name)
+                                 : deck_of_mesh(name, seen_from(stem.parent_path(), wanted.from), wanted.from, wanted.stage)}};
+  if (wanted.slurm)
+    files.emplace_back(stem.string() + ".slurm", with_name(new_job, name));
+  std::vector<std::string> names;
+  for (const auto &[to, text] : files)
+    if (names.push_back(to); fs::exists(to))
+      throw InputError(to + ": the file exists. Choose another name");
+  for (const auto &[to, text] : files)
+    if (!(std::ofstream(to) << text << std::flush))
+      throw InputError(to + ": cannot be written. Choose another folder");
+  return names;
 }
 }  // namespace symdyn

@@ -85,7 +85,13 @@ int convert(const CommandLine &line)
     return std::filesystem::weakly_canonical(std::filesystem::absolute(file)).parent_path();
   };
   if (folder(line.target) != folder(line.deck))
-    throw InputError(line.target + ": the files that " + line.deck + " names are found from its folder. Write the deck there");
+  {
+    Deck declared = deck;
+    const Run whole(declared);
+    if (!declared.files().empty())
+      throw InputError(fmt::format("{}: {} names the file {}, which is found from its folder. Write the deck there", line.target, line.deck,
+                                   declared.files().begin()->first));
+  }
   if (std::filesystem::exists(line.target) && !line.overwrite)
     throw InputError(line.target + ": exists. Give another name, or --overwrite");
   std::ofstream file(line.target);
@@ -243,7 +249,8 @@ int start_deck(const CommandLine &line)
 {
   if (line.from.empty() && !line.stage.empty())
     throw InputError("--stage " + line.stage + ": is of a deck for a mesh. Add --from with its file");
-  std::printf("%s\n", write_new_deck({line.name, line.from, line.stage.empty() ? "static" : line.stage}).c_str());
+  for (const std::string &file : write_new_deck({line.name, line.from, line.stage.empty() ? "static" : line.stage, line.slurm}))
+    std::printf("%s\n", file.c_str());
   return exit_done;
 }
 

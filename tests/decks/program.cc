@@ -124,6 +124,18 @@ TEST(Program, DecksAsJsonAreOfTheSchema)
     ASSERT_EQ(done.exit_code, 0) << done.terminal;
     EXPECT_EQ(refused_by(schema, nlohmann::json::parse(text_of(folder / (name + ".json")))), "") << name;
   }
+  std::filesystem::create_directory(folder / "else");
+  EXPECT_EQ(command(folder, fmt::format("{} convert {} {}", binary, folder / "quickstart.prm", folder / "else/quickstart.json")).exit_code,
+            0)
+      << "it names no file";
+  std::ofstream(folder / "of_file.prm")
+      << "subsection Mesh\n  set Type = file\n  set File = part.msh\nend\n"
+         "subsection Materials\n  subsection body\n    set Type = neo-hooke-log\n    set E = 1\n    set nu = 0\n    set Density = 1\n  end\nend\n"
+         "subsection Time\n  set Time step = 1\n  set End time = 1\nend\n";
+  const Outcome elsewhere = command(folder, fmt::format("{} convert {} {}", binary, folder / "of_file.prm", folder / "else/of_file.json"));
+  EXPECT_EQ(elsewhere.exit_code, 1);
+  EXPECT_NE(elsewhere.terminal.find("of_file.prm names the file part.msh, which is found from its folder"), std::string::npos)
+      << elsewhere.terminal;
   const auto deck = nlohmann::json::parse(text_of(folder / "quickstart.json"));
   auto wrong = deck;
   wrong["Mesh"]["Typ"] = "box";

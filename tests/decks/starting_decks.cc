@@ -99,6 +99,30 @@ TEST(NewDeck, OneBoundaryIsHeldAndTheBodyIsHeavy)
   EXPECT_EQ(run_deck(folder, folder / "two.prm").exit_code, 0);
 }
 
+/// With srun as a program that notes its words and runs them.
+TEST(NewDeck, AJobOfSlurmRunsTheDeckAndGoesOn)
+{
+  const Folder folder;
+  const Outcome written = command(folder, "cd " + folder.path + " && exec " + binary + " new mine --slurm");
+  ASSERT_EQ(written.exit_code, 0) << written.terminal;
+  EXPECT_EQ(written.terminal, "mine.prm\nmine.slurm\n");
+  write_file(folder, "srun",
+             "#!/bin/sh\necho \"$@\" >> words\nif [ \"$3\" = --restart ]; then exit 0; fi\nshift 2\nexec " + binary +
+                 " run \"$@\" --set 'Mesh/Subdivisions=2, 1, 1' --set 'Output/Checkpoint every=5' --set 'Time/End time=0.2' --quiet\n");
+  const std::string job = "cd " + folder.path + " && chmod +x srun && PATH=.:$PATH bash mine.slurm";
+  const Outcome first = command(folder, job);
+  ASSERT_EQ(first.exit_code, 0) << first.terminal;
+  EXPECT_TRUE(std::filesystem::exists(folder / "results/mine/history.csv"));
+  write_file(folder, "results/mine/checkpoint", "");
+  ASSERT_EQ(command(folder, job).exit_code, 0);
+  EXPECT_EQ(text_of(folder / "words"),
+            "symdyn run mine.prm --max-wall-time 7000\nsymdyn run --restart results/mine --max-wall-time 7000\n");
+  const Outcome again = command(folder, "cd " + folder.path + " && rm mine.prm && exec " + binary + " new mine --slurm");
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_EQ(has(again.terminal, "mine.slurm: the file exists"), "");
+  EXPECT_FALSE(std::filesystem::exists(folder / "mine.prm")) << "none of the files";
+}
+
 TEST(NewDeck, BadInput)
 {
   const Folder folder;

@@ -71,6 +71,30 @@ TEST_F(ConvertMesh, SetsThatWouldBeLostAreErrorsNightly)
   EXPECT_EQ(has(broken.terminal, "broken.vtu: meshio"), "");
 }
 
+/// Medit's references are numbers of faces and of cells, of which some are the same.
+TEST_F(ConvertMesh, GroupsWithNumbersAloneSurviveNightly)
+{
+  if (!has_meshio())
+    GTEST_SKIP() << "meshio is not installed";
+  const std::string
+      nodes =
+          "MeshVersionFormatted 2\nDimension\n3\nVertices\n12\n0 0 0 0\n1 0 0 0\n1 1 0 0\n0 1 0 0\n0 0 1 0\n1 0 1 0\n1 1 1 0\n0 1 1 0\n"
+          "0 0 2 0\n1 0 2 0\n1 1 2 0\n0 1 2 0\n",
+      cells = "Hexahedra\n2\n1 2 3 4 5 6 7 8 ", end = "Quadrilaterals\n2\n1 4 3 2 1\n9 10 11 12 5\nEnd\n", out = folder / "two.msh";
+  const Outcome written = convert(write_file(folder, "two.mesh", nodes + cells + "1\n5 6 7 8 9 10 11 12 3\n" + end) + " " + out);
+  ASSERT_EQ(written.exit_code, 0) << written.terminal;
+  for (const char *part : {"  1: 1 cells\n", "  3: 1 cells\n", "  5: 1 cells\n"})
+    EXPECT_EQ(has(written.terminal, part), "");
+  const std::string found = sets(out);
+  for (const char *part : {" 1  (1 faces", " 5  (1 faces"})
+    EXPECT_EQ(has(found, part), "");
+  EXPECT_EQ(has(text_of(folder / "look.prm"), "  subsection 3\n"), "") << "a material of each group of cells";
+  const Outcome negative =
+      convert(write_file(folder, "minus.mesh", nodes + cells + "-1\n5 6 7 8 9 10 11 12 3\n" + end) + " " + (folder / "m.msh"));
+  EXPECT_EQ(negative.exit_code, 1);
+  EXPECT_EQ(has(negative.terminal, "medit:ref has the negative number -1"), "");
+}
+
 TEST_F(ConvertMesh, BadInput)
 {
   const std::string vtk = meshes + "cube_tetrahedra.vtk", out = folder / "out.msh";

@@ -58,6 +58,9 @@ TEST_F(Completion, EntriesOfSet)
   EXPECT_EQ(offered({"symdyn", "run", "--set", "Time/Time\\ s"}), "Time/Time step=\n") << "as typed with a backslash";
   EXPECT_EQ(offered({"symdyn", "run", "--set", "\"Time/Time s"}), "Time/Time step=\n") << "as typed in quotes";
   EXPECT_EQ(offered({"symdyn", "run", "--set", "Materials/steel/Dens"}), "Materials/steel/Density=\n") << "in a section of the user";
+  EXPECT_EQ(offered({"symdyn", "run", "--set", "Materials/steel/Type=neo-hooke-l"}), "Materials/steel/Type=neo-hooke-log\n");
+  EXPECT_EQ(offered({"symdyn", "run", "--set", "Materials/steel/Type", "=", "formu"}), "formula\n") << "as readline parts it";
+  EXPECT_EQ(offered({"symdyn", "run", "--set", "Materials/steel/none/Type=formu"}), "\n") << "no such entry";
   EXPECT_EQ(offered({"symdyn", "run", "--set", "Integrator/Scheme", "=", "yosh"}), "yoshida4\n") << "readline parts words at =";
   EXPECT_EQ(offered({"symdyn", "run", "--set", "\"Integrator/Scheme=yosh"}), "Integrator/Scheme=yoshida4\n");
   EXPECT_EQ(has(offered({"symdyn", "run", "--set", "Units/System", "="}), "mm-t-s\n"), "");
