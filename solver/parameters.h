@@ -51,6 +51,9 @@ public:
   /// The same for a value of the entry, or an item of its list.
   void renamed_value(const std::string &name, const std::string &before, const std::string &now);
 
+  /// This section for entries whose units the help leaves open: numbers with units must have these, one for all or, "1/s, s", one an item.
+  Parameters in_units(const std::string &units) const;
+
   /// The section `name` inside this one; an inactive one is validated but reported as unused.
   Parameters section(const std::string &name) const;
   Parameters inactive_section(const std::string &name) const;
@@ -85,5 +88,6 @@ private:
   Deck *deck;
   std::string own_path;
   bool active;
+  std::string units;  ///< "": as the help of an entry says
 };
 }  // namespace symdyn

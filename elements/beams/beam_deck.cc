@@ -135,7 +135,8 @@ void BeamDeck::declare(Parameters &p)
   p.add("nu", nu, "Poisson's ratio [-]", Range{-1., 0.5, true, true});
   p.add("Density", density, "[kg/m^3]", positive());
   declare_thin_expansion(of_heat, p);
-  p.add("Inertia", inertia, "instead of Density: rho A [kg/m], rho I1, rho I2, rho I12 [kg m], about the centroid");
+  p.in_units("kg/m, kg m, kg m, kg m")
+      .add("Inertia", inertia, "instead of Density: rho A [kg/m], rho I1, rho I2, rho I12 [kg m], about the centroid");
   p.add("Shear stiffness", shears, "along axes 1 and 2 [N]; default: k G A of the section");
   p.add("Offset", offset, "of the centroid from the line between the ends, along axes 1 and 2 [m]");
   if (p.given("Material"))

@@ -77,11 +77,14 @@ struct PointSections::PointEntries
     p.add("Massless", massless, "beside a solid: a point without mass, of which Equations say how it moves along each axis");
     p.add("Fixed", fixed, "the point stays at its position, or moves as Motion says");
     p.add("Free", free, "components in which a fixed point moves freely: of x, y, z; it needs a Mass then");
-    p.add("Motion", motion,
-          "displacement of a fixed point: components [m], of Motion is = velocity [m/s], of acceleration [m/s^2]; expressions of t");
     p.add("Motion is", motion_is,
           "what Motion gives; velocity [m/s] and acceleration [m/s^2] are integrated from rest at the Position at t = 0",
           {"displacement", "velocity", "acceleration"});
+    p.in_units(motion_is == "velocity"       ? "m/s"
+               : motion_is == "acceleration" ? "m/s^2"
+                                             : "m")
+        .add("Motion", motion,
+             "displacement of a fixed point: components [m], of Motion is = velocity [m/s], of acceleration [m/s^2]; expressions of t");
     p.add("On mesh", on_mesh, "of a solid: the point is the node at its Position");
     p.add("On nodes", nodes,
           "of a solid, instead of Position: the node of this number in the mesh's .inp file; or a group of the nodes of this set");

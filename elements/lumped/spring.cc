@@ -78,8 +78,11 @@ private:
           "of the length r: quadratic: k/2 (r - L)^2; quartic: k/4 (r^2 - L^2)^2; small-displacement: k/2 (n.(u_to - u_from))^2, n along the positions; table: the integral of "
           "a force of r - L; angle: k/2 (theta - theta_0)^2 at Centre; plastic: quadratic, yields; bouc-wen: yields gradually; gap: pushes where the ends have come nearer along Direction than Clearance",
           {"quadratic", "quartic", "small-displacement", "table", "angle", "plastic", "bouc-wen", "gap"});
-      p.add("Stiffness", stiffness,
-            "k: of quadratic, small-displacement, plastic, bouc-wen and gap [N/m], of quartic [N/m^3], of angle [N m]", positive());
+      p.in_units(law == "quartic" ? "N/m^3"
+                 : law == "angle" ? "N m"
+                                  : "N/m")
+          .add("Stiffness", stiffness,
+               "k: of quadratic, small-displacement, plastic, bouc-wen and gap [N/m], of quartic [N/m^3], of angle [N m]", positive());
       over_temperature.declare(p, "Stiffness table",
                                "instead of Stiffness, of small-displacement without a Direction: k [N/m] over the temperature, points "
                                "\"T k\", separated by commas; linear between them");

@@ -23,7 +23,8 @@ void Damping::declare(Parameters p)
         {"initial", "current"});
   p.add("Kelvin-Voigt", kelvin_voigt, "relaxation time tau of the stress tau D0 : Edot [s]; objective, keeps angular momentum",
         not_negative());
-  p.add("Ratios", target, "zeta1, f1, zeta2, f2: alpha_M and alpha_K from two ratios [-] at two frequencies [Hz]", not_negative());
+  p.in_units("-, Hz").add("Ratios", target, "zeta1, f1, zeta2, f2: alpha_M and alpha_K from two ratios [-] at two frequencies [Hz]",
+                          not_negative());
   p.renamed("Ratios told", "Reported ratios");
   p.add("Reported ratios", modes, "number of lowest modes whose damping ratio is logged, for models of at most 30000 unknowns; 0: none",
         between(0, 100));

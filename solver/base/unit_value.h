@@ -15,8 +15,14 @@ struct Unit
 /// "GPa", "kg/m^3", "J/(kg K)", "rpm"; nothing for what is no unit. A quotient ends with its next factor: "N s/m" is N s m^-1.
 std::optional<Unit> unit_from(const std::string &text);
 
+/// Where the unit of an entry stands: in brackets in its help; or in a list, one for all items or one each.
+struct UnitOfEntry
+{
+  std::string help, units = "";
+};
+
 /// The text of an entry whose numbers may have units ("210 GPa", "0, 25 mm"), with plain numbers in the units of the deck in their place:
-/// value [SI]/(factor of the entry's unit · factors of length, mass, time of the unit system). `help` of the entry names its unit in
-/// brackets. Unchanged: items without a unit, and those of entries whose unit is not known. Wrong: why it cannot be converted; else "".
-std::string without_units(const std::string &text, const std::string &help, const std::string &system, std::string &wrong);
+/// value [SI]/(factor of the entry's unit · factors of length, mass, time of the unit system). Unchanged: items without a unit, and those
+/// of entries whose unit is not known. Wrong: why it cannot be converted; else "".
+std::string without_units(const std::string &text, const UnitOfEntry &of, const std::string &system, std::string &wrong);
 }  // namespace symdyn

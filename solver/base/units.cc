@@ -207,24 +207,29 @@ std::string why_not(const std::string &unit, const OfEntry &entry, const std::st
 
 std::optional<Unit> unit_from(const std::string &text) { return in_units::UnitReader(text).read(); }
 
-std::string without_units(const std::string &text, const std::string &help, const std::string &system, std::string &wrong)
+std::string without_units(const std::string &text, const UnitOfEntry &of, const std::string &system, std::string &wrong)
 {
   using namespace in_units;
-  const OfEntry entry = unit_in(help);
-  if (entry.names.empty())
+  std::vector<OfEntry> entries;
+  for (const std::string &unit : split(of.units))
+    entries.push_back(unit_in("[" + unit + "]"));
+  if (entries.empty())
+    entries.push_back(unit_in(of.help));
+  if (entries.front().names.empty())
     return text;
   std::vector<std::string> items = split(text);
   bool any = false;
-  for (std::string &item : items)
-    if (const auto given = with_unit(item))
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (const auto given = with_unit(items[i]))
     {
+      const OfEntry &entry = entries[i % entries.size()];
       wrong = why_not(given->second, entry, system);
       if (!wrong.empty())
         return text;
       const auto [length_of_system, mass_of_system] = *sizes(system);
       const Unit unit = *unit_from(given->second);
-      item = fmt::format("{:.15g}", given->first * unit.factor / entry.unit->factor / std::pow(length_of_system, unit.powers[0]) /
-                                        std::pow(mass_of_system, unit.powers[1]));
+      items[i] = fmt::format("{:.15g}", given->first * unit.factor / entry.unit->factor / std::pow(length_of_system, unit.powers[0]) /
+                                            std::pow(mass_of_system, unit.powers[1]));
       any = true;
     }
   return any ? join(items) : text;

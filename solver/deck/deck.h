@@ -18,6 +18,7 @@ struct DeckEntry
   std::string value;
   std::string place;  ///< "beam.prm:17", "beam.json:9" or "--set Integrator/newmark/beta"
   bool used = false;
+  std::string written = "";  ///< with units, where `value` has been converted: what messages show
 };
 
 /// A declared parameter: a line of the deck reference.

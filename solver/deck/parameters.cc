@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <filesystem>
+#include <utility>
 
 #include "solver/base/names.h"
 #include "solver/base/number.h"
@@ -101,10 +102,11 @@ const std::string *Parameters::read(const std::string &name, const std::string &
   entry->used = true;
   std::string wrong;
   const DeckEntry *system = deck->find("Units", "System");
-  const std::string plain = without_units(entry->value, help, system ? system->value : "SI", wrong);
+  const std::string plain = without_units(entry->value, {help, units}, system ? system->value : "SI", wrong);
   if (!wrong.empty())
     reject(name, wrong, help);
-  entry->value = plain;
+  if (plain != entry->value)
+    entry->written = std::exchange(entry->value, plain);
   return &entry->value;
 }
 
@@ -242,6 +244,13 @@ void Parameters::renamed_value(const std::string &name, const std::string &befor
   deck->rename_value(own_path, name, before, now);
 }
 
+Parameters Parameters::in_units(const std::string &units) const
+{
+  Parameters same = *this;
+  same.units = units;
+  return same;
+}
+
 Parameters Parameters::section(const std::string &name) const
 {
   const std::string path = own_path.empty() ? name : own_path + "/" + name;
@@ -280,7 +289,7 @@ std::string Parameters::where(const std::string &name) const
   if (name.empty())
     return deck->place_of_section(own_path) + section;
   if (const DeckEntry *entry = deck->find(own_path, name))
-    return entry->place + section + " " + name + " = " + shortened(entry->value);
+    return entry->place + section + " " + name + " = " + shortened(entry->written.empty() ? entry->value : entry->written);
   const Declaration *declaration = deck->declaration(own_path, name);
   return deck->place_of_section(own_path) + section + " " + name +
          (declaration ? " = " + declaration->fallback + " (default)" : " (not given)");

@@ -54,8 +54,8 @@ void ModalDamping::declare(Parameters &p)
 {
   p.add("Damping ratios", ratios, "zeta [-]: one for all modes, or one a mode", Range{0., 1., false, true});
   p.add("Structural damping", structural, "loss factor eta of the stiffness, K (1 + i eta) [-]", not_negative());
-  p.add("Rayleigh damping", rayleigh, "alpha [1/s], beta [s]: alpha/(2 omega) + beta omega/2 is added to the ratio of each mode",
-        not_negative());
+  p.in_units("1/s, s").add("Rayleigh damping", rayleigh,
+                           "alpha [1/s], beta [s]: alpha/(2 omega) + beta omega/2 is added to the ratio of each mode", not_negative());
   if (!rayleigh.empty() && rayleigh.size() != 2)
     p.fail("Rayleigh damping", "needs two numbers, alpha [1/s] and beta [s]");
   where = p.where("Damping ratios");

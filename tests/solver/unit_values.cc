@@ -79,6 +79,25 @@ TEST(UnitValues, OfListsAndFormulas)
   EXPECT_NE(deck.as_prm().find("set L = 1, 0.25, 0.5"), std::string::npos) << deck.as_prm();
 }
 
+TEST(UnitValues, OfEntriesWithSeveralUnits)
+{
+  Deck deck = Deck::from_text("set r = 5, 1.6 kHz, 3, 2\nset k = 3 N/mm\nset wrong = 1 Hz, 2\n", "beam.prm");
+  Parameters root = deck.root();
+  std::vector<double> ratios, wrong;
+  double stiffness = 0.;
+  root.in_units("-, Hz").add("r", ratios, "ratios [-] and frequencies [Hz]");
+  EXPECT_EQ(ratios, (std::vector<double>{5., 1600., 3., 2.}));
+  root.in_units("N/m").add("k", stiffness, "of quadratic [N/m], of quartic [N/m^3]");
+  EXPECT_EQ(stiffness, 3000.);
+  EXPECT_EQ(root.where("k"), "beam.prm:2 k = 3 N/mm") << "as the deck writes it";
+  EXPECT_NE(deck.as_prm().find("set k = 3000"), std::string::npos);
+  const std::string said = message([&] { root.in_units("-, Hz").add("wrong", wrong, "ratios [-] and frequencies [Hz]"); });
+  EXPECT_NE(said.find("Hz is a unit, and this number has none"), std::string::npos) << said;
+  Deck spring = Deck::from_text("set k = 3 N/m\n", "beam.prm");
+  const std::string of_quartic = message([&] { spring.root().in_units("N/m^3").add("k", stiffness, "[N/m], [N/m^3]"); });
+  EXPECT_NE(of_quartic.find("N/m is no unit of this entry, whose unit is N/m^3"), std::string::npos) << of_quartic;
+}
+
 TEST(UnitValues, WrongOnesAreRefused)
 {
   expect_refused("210 GPa", "thickness [m]", "GPa is no unit of this entry, whose unit is m");
@@ -89,7 +108,8 @@ TEST(UnitValues, WrongOnesAreRefused)
   expect_refused("1 s", "alpha [1/s], beta [s]", "the numbers here have the units 1/s, s");
   expect_refused("210 GPa", "[Pa]", "numbers have no units with Units/System = none", "none");
   expect_refused("210 GPa", "[Pa]", "Units/System = molecular", "molecular");
-  EXPECT_NE(message([] { value_of("-25 mm", "[m]", "SI", positive()); }).find("must be > 0"), std::string::npos);
+  const std::string negative = message([] { value_of("-25 mm", "[m]", "SI", positive()); });
+  EXPECT_NE(negative.find("[S] E = -25 mm: must be > 0"), std::string::npos) << negative;
   for (const char *no : {"", "Gpa", "m^", "m^x", "(m", "m/", "m)", "m^99", "5"})
     EXPECT_FALSE(unit_from(no)) << no;
 }
