@@ -225,7 +225,7 @@ std::shared_ptr<const Space> Discrete::make_space() const
   {
     const AppendedSite &site = at[of_sites->local_to_global(local)];
     X.push_back(site.position);
-    directors.push_back(site.is_director);
+    directors.push_back(site.kind());
   }
   if (rigid_bodies(parts.points).empty() && !structure_parts.any())
     directors.clear();

@@ -67,6 +67,8 @@ public:
     bool pairs_of_nodes = false;            ///< pair_masses are lumped: each is of the sites of one node
     std::vector<PairMass> lumped_pairs;     ///< what pair_masses would be with a lumped mass
     std::vector<PairMass> pair_masses;      ///< beside those: see AssembledMass
+    std::vector<DenseMass> dense_masses;    ///< beside all those: see AssembledMass
+    std::string where_dense, not_carried;   ///< the first of them in the deck, and the first that translations do not carry
     std::shared_ptr<const std::vector<double>> added_inertia;  ///< the part of `masses` that scaling has added; nullptr: none
     std::shared_ptr<const std::vector<double>> scalable;       ///< what scaling would add to `masses`; nullptr: nothing, or it has
     double mass_damping = 0;                                   ///< alpha_M of the cells [1/s]

@@ -136,6 +136,7 @@ inline std::map<std::string, Names> make_table()
       {"elements/beams", joined(space, {"materials/section", "elements/files", "elements/gram", "elements/beams"})},
       {"elements/shells", joined(space, {"materials/section", "elements/files", "elements/gram", "elements/shells"})},
       {"elements/couplings", joined(space, {"elements/files", "elements/gram", "elements/couplings"})},
+      {"elements/superelements", joined(space, {"elements/files", "elements/gram", "elements/superelements", "solver/testdata"})},
       {"elements/surfaces", joined(space, {"elements/surfaces"})},
       {"elements/ties", joined(space, {"elements/surfaces", "elements/ties"})},
       {"elements/contact",
@@ -151,6 +152,8 @@ inline std::map<std::string, Names> make_table()
       {"elements/output", output},
       {"elements/output/calculix", output},
       {"elements/models", joined(output, {"elements/couplings", "elements/gram", "elements/shells", "elements/models"})},
+      {"elements/models/structure_parts",
+       joined(output, {"elements/couplings", "elements/gram", "elements/shells", "elements/models", "elements/models/structure_parts"})},
   };
 }
 inline const std::map<std::string, Names> interfaces = make_table();
