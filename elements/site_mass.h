@@ -1,4 +1,7 @@
 #pragma once
+#include <cstdint>
+#include <vector>
+
 #include "solver/block_matrix.h"
 #include "solver/vector.h"
 
@@ -9,6 +12,13 @@ struct PairMass
 {
   int row, column;
   double mass;
+};
+
+/// A mass of all degrees of freedom of some sites, that of a reduced model [kg].
+struct DenseMass
+{
+  std::vector<std::uint64_t> sites;  ///< of all ranks; a rank that owns one of them knows them all
+  std::vector<double> mass;          ///< symmetric, by rows; row = block * (place in `sites`) + component
 };
 
 /// The mass matrix of cells: one number a pair of sites, the same for each component, but for what incompatible modes add [kg].

@@ -16,9 +16,11 @@ namespace symdyn
 /// A site that is no node of a mesh.
 struct AppendedSite
 {
-  Space::Place position{};   ///< place [m], or director in the undeformed structure
-  bool is_director = false;  ///< rotations turn it, translations do not move it
-  std::int64_t node = 0;     ///< of a director: where it stands (SitePlan::Site)
+  Space::Place position{};     ///< place [m], or director in the undeformed structure
+  bool is_director = false;    ///< rotations turn it, translations do not move it
+  std::int64_t node = 0;       ///< of a director: where it stands (SitePlan::Site)
+  bool is_amplitudes = false;  ///< of a director, which stands at no node: rotations leave it alone, too
+  char kind() const { return is_amplitudes ? Space::amplitudes : is_director ? Space::director : Space::place; }
 };
 
 /// What is known of sites before they are numbered: nodes of the mesh that are used, sites that are appended to them, and which of them

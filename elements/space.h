@@ -11,16 +11,23 @@ namespace symdyn
 {
 /// The sites at which the unknowns stand, in one partition: nodes of meshes, lumped points, directors. Degree of freedom = block * site +
 /// component. A rank owns a contiguous range of sites and knows ("local sites", owned first) those of others that its cells and elements
-/// touch. A node has a place; beams, shells and rigid bodies have directors too: vectors that rotations turn and translations leave alone.
+/// touch. A node has a place; beams, shells and rigid bodies have directors too: vectors that rotations turn and translations leave alone;
+/// reduced models have amplitudes of modes, which rotations leave alone too.
 class Space : public Unknowns
 {
 public:
   using Partitioner = std::shared_ptr<const dealii::Utilities::MPI::Partitioner>;
   using Place = std::array<double, 3>;
 
-  /// `X`: of the local sites, places [m] or directors in the undeformed structure; `is_director`: empty if there is none. `identities`: of
-  /// the owned degrees of freedom, numbers that do not depend on the number of ranks.
-  Space(int block, Partitioner sites, Partitioner dofs, std::vector<Place> X, std::vector<char> is_director,
+  enum Kind : char
+  {
+    place,
+    director,
+    amplitudes
+  };
+  /// `X`: of the local sites, places [m] or directors in the undeformed structure, 0 of amplitudes; `kinds`: empty if all are places.
+  /// `identities`: of the owned degrees of freedom, numbers that do not depend on the number of ranks.
+  Space(int block, Partitioner sites, Partitioner dofs, std::vector<Place> X, std::vector<char> kinds,
         std::vector<std::uint64_t> identities);
 
   int block() const { return components; }
@@ -30,8 +37,10 @@ public:
   std::uint64_t size() const { return of_sites->size(); }
   MPI_Comm communicator() const { return of_sites->get_mpi_communicator(); }
   const Place &position(const int site) const { return X[site]; }
-  bool is_director(const int site) const { return !directors.empty() && directors[site]; }
-  bool has_directors() const { return !directors.empty(); }
+  /// Whether it has no place: a director, or amplitudes.
+  bool is_director(const int site) const { return !kinds.empty() && kinds[site] != place; }
+  bool is_amplitudes(const int site) const { return !kinds.empty() && kinds[site] == amplitudes; }
+  bool has_directors() const { return !kinds.empty(); }
   /// Numbers of the owned degrees of freedom, the same on any number of ranks.
   std::vector<std::uint64_t> identities() const override { return of_dof; }
 
@@ -40,8 +49,8 @@ public:
   /// xi(q): translation or rotation about the origin, of X + q.
   void generator(std::size_t i, const Vector &q, Vector &xi) const override;
   double norm(const Vector &f) const override;
-  /// 1 of places; of directors 1 over half of the diagonal of the box around all places at rest [1/m].
-  double weight(const int site) const { return is_director(site) ? 1. / arm : 1.; }
+  /// 1 of places and amplitudes; of directors 1 over half of the diagonal of the box around all places at rest [1/m].
+  double weight(const int site) const { return is_director(site) && !is_amplitudes(site) ? 1. / arm : 1.; }
   /// A vector that no mode is orthogonal to by symmetry.
   Vector irregular() const;
 
@@ -49,7 +58,7 @@ private:
   int components;
   Partitioner of_sites, of_dofs;
   std::vector<Place> X;
-  std::vector<char> directors;  ///< empty: none
+  std::vector<char> kinds;  ///< empty: all are places
   std::vector<std::uint64_t> of_dof;
   double arm = 1;  ///< [m]; 1 where there is one place alone
 };

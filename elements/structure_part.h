@@ -41,6 +41,15 @@ struct PartInSystem
   };
   std::vector<Pair> pairs;
   std::vector<Pair> lumped_pairs;  ///< likewise, of a lumped mass: sites of a node whose mass stands off its place
+  /// In addition to those, of all degrees of freedom of some sites: DenseMass.
+  struct Dense
+  {
+    std::vector<SitePlan::Site> sites;
+    std::vector<double> mass;
+    std::string where;  ///< file:line
+    bool carried;       ///< translations of its places are those of all of its mass: it can weigh
+  };
+  std::vector<Dense> dense_masses;
   /// A director to which relations give no mass: it gets a hundredth of the inertia of these nodes, sum of mass times square of the arm,
   /// and the largest of these other directors.
   struct Light

@@ -17,6 +17,8 @@ public:
   virtual int copies() const = 0;     ///< 1 or 2
   /// u_k
   virtual Vector sector(const Vector &u, int k) const = 0;
+  /// The force of the whole where that of sector k is cos(n k alpha) c - sin(n k alpha) s [N]; of one copy s does not count.
+  virtual Vector force(const Vector &c, const Vector &s) const = 0;
   /// (-s, c): the same pattern, turned by a quarter of its period. Of two copies.
   virtual Vector quarter(const Vector &u) const = 0;
 };

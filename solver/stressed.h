@@ -1,19 +1,8 @@
 #pragma once
-#include <memory>
-
-#include "solver/history.h"
+#include "solver/copied_system.h"
 
 namespace symdyn
 {
-/// A system with stresses added that do not change.
-struct StressedSystem
-{
-  std::unique_ptr<MechanicalSystem> whole;
-  std::unique_ptr<const State> state;  ///< with its history
-  std::unique_ptr<Increment> frozen;   ///< of laws with a memory: about the state
-  const MechanicalSystem &operator*() const { return frozen ? *frozen : *whole; }
-};
-
 /// A system whose elements can be given stresses, for buckling.
 class BearsStress
 {
@@ -23,6 +12,6 @@ public:
   /// gives, linear in u: V + factor sigma_1·eps. Its V'' at the state is V'' + factor Kσ, with
   ///     Kσ w = ∫ S_1 : sym(∇wᵀ∇) of solids, sum sigma_1i B_i(w) of beams and shells, N_1/L (1 - e eᵀ) of bars and springs.
   /// Laws are frozen, and springs of small displacements have none. Collective.
-  virtual StressedSystem stressed(const State &about, const Vector &u, double factor) const = 0;
+  virtual CopiedSystem stressed(const State &about, const Vector &u, double factor) const = 0;
 };
 }  // namespace symdyn

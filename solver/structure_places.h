@@ -2,6 +2,7 @@
 #include <deal.II/base/mpi.h>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -39,6 +40,19 @@ struct StructurePlace
   }
 };
 
+/// A node of a structure, the same on every rank. Degree of freedom = dimension * site + component.
+struct StructureNode
+{
+  std::array<double, 3> position{};  ///< in the undeformed structure [m]
+  std::uint64_t site = 0;            ///< of all ranks
+  struct Director
+  {
+    std::uint64_t site;
+    std::array<double, 3> at_rest;
+  };
+  std::vector<Director> directors{};  ///< vectors that turn with it
+};
+
 /// The places of a structure, for stages that measure its motion and push it there. This one: there are none.
 class StructurePlaces
 {
@@ -52,5 +66,8 @@ public:
   virtual StructurePlace named(const std::string &) const { return {}; }
   /// The node nearest to X [m]. Collective.
   virtual StructurePlace nearest(const std::array<double, 3> &) const { return {}; }
+  /// Those of a point, a boundary, or of a set or number of nodes of the mesh's file: of a boundary by their x, then y, then z, of a set as
+  /// the file has them. Collective. Errors: InputError that lists the names.
+  virtual std::vector<StructureNode> nodes(const std::string &) const { return {}; }
 };
 }  // namespace symdyn

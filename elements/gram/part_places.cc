@@ -95,6 +95,22 @@ std::optional<PartPlaces::End> PartPlaces::standing(const SitePlan &plan, const 
   return {};
 }
 
+std::optional<PartPlaces::End> PartPlaces::nearest(const SitePlan &plan, const Place &X) const
+{
+  std::optional<End> best;
+  const auto take = [&](const End &end) {
+    if (!best || distance(end.position, X) < distance(best->position, X))
+      best = end;
+  };
+  if (const MeshPoints::Node node = plan.mesh().nearest(X); node.number >= 0)
+    take({node.number, node.position});
+  for (const Named &point : points)
+    take(point.end);
+  for (const End &end : appended)
+    take(end);
+  return best;
+}
+
 std::string PartPlaces::crossed_by(const SitePlan &plan, const End &end) const
 {
   const double near = nearness(plan, end.position);

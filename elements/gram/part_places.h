@@ -33,6 +33,9 @@ public:
   /// The node of the mesh or the point that stands at a place, if there is one.
   std::optional<End> standing(const SitePlan &plan, const Place &X) const;
 
+  /// Of the nodes of the mesh, points and ends of beams the nearest one; {}: there is none.
+  std::optional<End> nearest(const SitePlan &plan, const Place &X) const;
+
   /// A straight beam, or an element of one on lines of a mesh, with nodes at these sites; those of a beam one after the other.
   void add_line(const std::string &name, const End &from, const End &to, const std::vector<SitePlan::Site> &sites)
   {

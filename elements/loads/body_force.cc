@@ -31,6 +31,7 @@ public:
     const bool here = acts.empty() || acts[cell->active_cell_index()];
     return (here ? density(cell->material_id()) * this->field.amplitude(now) : 0.) * this->field.at(X, now.t);
   }
+  dealii::Tensor<1, dim> per_mass(const dealii::Point<dim> &X, const double t) const override { return this->field.at(X, t); }
 
 protected:
   bool whole_body() const { return sets.empty(); }

@@ -22,6 +22,8 @@ public:
   {
     return {};
   }
+  /// Of a field of forces per mass: it at X and t, without its amplitude [m/s²].
+  virtual dealii::Tensor<1, dim> per_mass(const dealii::Point<dim> & /*X*/, double /*t*/) const { return {}; }
   /// Names of the boundaries on which it acts; none: it acts in the volume.
   virtual std::vector<std::string> on_boundaries() const { return {}; }
   /// Force per reference area [Pa] at X with the outer normal N of the undeformed body and F = I + du/dX.

@@ -12,6 +12,7 @@
 #include "elements/gram/heated_elements.h"
 #include "elements/lumped/constraint_term.h"
 #include "elements/lumped/ground.h"
+#include "elements/models/cyclic_fields.h"
 #include "elements/models/held_start.h"
 #include "elements/models/rigid_directors.h"
 #include "elements/space/pattern.h"
@@ -225,7 +226,7 @@ std::shared_ptr<const Space> Discrete::make_space() const
   {
     const AppendedSite &site = at[of_sites->local_to_global(local)];
     X.push_back(site.position);
-    directors.push_back(site.is_director);
+    directors.push_back(site.kind());
   }
   if (rigid_bodies(parts.points).empty() && !structure_parts.any())
     directors.clear();
@@ -288,6 +289,7 @@ void Discrete::initialise(State &state) const
   structure_parts.initialise(state);
   const PlannedSites sites(assembled->all_parts().space, *plan);
   spins.set(sites, state.v);
+  require_turned(*assembled, state.v, initial_velocity.any() ? initial_velocity.where() : "velocities of points");
   const Vector given = state.v;
   assembled->impose(state.t, state.q, state.v, state.a);
   check_held_start(given, state.v);

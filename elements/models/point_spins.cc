@@ -19,7 +19,7 @@ void PointSpins::find(const LumpedParts &points, const SitePlan &plan, const std
       one.where = fmt::format("{} Angular velocity = {:g}, {:g}, {:g}", point.where, w[0], w[1], w[2]);
       one.w = {w[0], w[1], w[2]};
       for (std::size_t i = 0; i < plan.appended().size(); ++i)
-        if (const auto &[D, is_director, node] = plan.appended()[i]; is_director && node == sites[k])
+        if (const auto &[D, is_director, node, is_amplitudes] = plan.appended()[i]; is_director && node == sites[k])
           one.directors.emplace_back(-SitePlan::Site(i) - 1, D);
       if (one.directors.empty())
         throw InputError(one.where + ": no beam or shell turns with the point. Remove the entry");

@@ -54,13 +54,15 @@ void Points::add_to(AssembledSystem::Parts &system)
 
 void Points::check_masses(const AssembledSystem::Parts &system) const
 {
-  std::set<std::uint64_t> coupled;  // degrees of freedom
+  std::set<std::uint64_t> coupled, dense;  // degrees of freedom; sites
+  for (const DenseMass &one : system.dense_masses)
+    dense.insert(one.sites.begin(), one.sites.end());
   for (const SiteRelation &relation : system.couplings)
     for (const auto &term : relation.terms)
       coupled.insert(term.first);
   const auto is_light = [&](const std::size_t k) {
     const LumpedPoint &point = all.points[k];
-    if (point.massless || point.node >= 0 || !of_points->owns(int(k)) ||
+    if (point.massless || point.node >= 0 || !of_points->owns(int(k)) || dense.count(of_points->number(int(k))) > 0 ||
         (!system.masses.empty() && system.masses[of_points->site(int(k))] != 0.))
       return false;
     bool moves = false;  // alone

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "elements/lumped/ground.h"
+#include "elements/models/cyclic_fields.h"
 #include "elements/models/held_start.h"
 #include "elements/output/locking.h"
 #include "solver/base/log.h"
@@ -260,6 +261,8 @@ void Solid<dim>::initialise(State &state) const
   if (points.any())
     points.initialise(state);
   structure_parts.initialise(state);
+  require_turned(*assembled, state.q, where_initial[0]);
+  require_turned(*assembled, state.v, where_initial[1]);
   const Vector given = state.v;
   assembled->impose(state.t, state.q, state.v, state.a);
   if (points.any())

@@ -142,6 +142,7 @@ private:
   std::shared_ptr<InitialState<dim>> initial_state = std::make_shared<InitialState<dim>>();
   typename SolidBody<dim>::Parts parts;
   std::vector<Expression> initial_displacement, initial_velocity;
+  std::array<std::string, 2> where_initial;  ///< those in the deck
   std::vector<Probe<dim>> probes;
   std::vector<std::vector<PointMemory<dim>>> memory_of_probes;  ///< beside their motion
   std::map<std::size_t, StressProbe<dim>> stress_of_probes;     ///< of those that want it

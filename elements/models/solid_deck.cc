@@ -203,6 +203,7 @@ void Solid<dim>::declare_initial(Parameters p)
 {
   p.add("Displacement", initial_displacement, "components [m], expressions of x, y, z at t = 0");
   p.add("Velocity", initial_velocity, "components [m/s], expressions of x, y, z at t = 0");
+  where_initial = {p.where("Displacement"), p.where("Velocity")};
   for (const auto &[name, field] : {std::pair{"Displacement", &initial_displacement}, {"Velocity", &initial_velocity}})
   {
     if (!field->empty() && field->size() != dim)

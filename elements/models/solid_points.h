@@ -31,6 +31,7 @@ public:
   {
     sections.set_temperatures(std::move(field), actions);
   }
+  SitePlan::Site site_of(const std::size_t point) const { return planned[point]; }
   /// nullptr: the deck has no points.
   Points *points() const { return of_deck.get(); }
   const PointSections &all_sections() const { return sections; }

@@ -4,6 +4,7 @@
 #include "elements/gram/heated_elements.h"
 #include "elements/lumped/constraint_term.h"
 #include "elements/lumped/mesh_nodes.h"
+#include "elements/models/cyclic_fields.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
 #include "elements/models/surface_nodes.h"
@@ -71,6 +72,7 @@ void Solid<dim>::make_system()
     add_others(of_system);
   solver_choice.check(of_system.terms, this->needs_tangent);
   assembled = std::make_unique<AssembledSystem>(std::move(of_system));
+  refuse_one_direction(*assembled, *parts.mesh);
   support_forces = std::make_unique<SupportForces<dim>>(*body, *assembled);
 }
 

@@ -132,6 +132,7 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
   one.first_relation = system.couplings.size();
   add_relations(built, system);
   add_masses(built, sum.masses);
+  add_dense_masses(built, system);
 }
 
 void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, const Choices &choices)
@@ -224,110 +225,6 @@ void StructureParts::add_relations(const PartInSystem &built, AssembledSystem::P
     for (const auto &[site, weight] : tie.others)
       system.ties.back().others.emplace_back(sites->number(site), weight);
   }
-}
-
-void StructureParts::add_light(const std::vector<PartInSystem::Light> &light, const AssembledSystem::Parts &system,
-                               std::vector<double> &masses) const
-{
-  constexpr double share = 1e-2;
-  const auto mass_at = [&](const int site) {
-    const double of_cells = system.cells && site < int(system.cells->rows()) ? system.cells->diagonal_entry(site) : 0.;
-    return masses[site] + (system.masses.empty() ? 0. : system.masses[site]) + of_cells;
-  };
-  for (const PartInSystem::Light &one : light)
-  {
-    double inertia = 0, largest = 0;
-    for (const auto &[node, square] : one.nodes)
-      inertia += sites->owns(node) ? square * mass_at(sites->local(node)) : 0.;
-    for (const SitePlan::Site other : one.others)
-      largest = std::max(largest, sites->owns(other) ? mass_at(sites->local(other)) : 0.);
-    const double own = share * MPI::sum(inertia, system.space->communicator()) + MPI::max(largest, system.space->communicator());
-    if (sites->owns(one.director))
-      masses[sites->local(one.director)] += own;
-  }
-}
-
-void StructureParts::add_masses(const PartInSystem &built, std::vector<double> &masses)
-{
-  for (const auto &[site, mass] : built.masses)
-    if (sites->owns(site))
-      masses[sites->local(site)] += mass;
-  const auto add = [this](const std::vector<PartInSystem::Pair> &given, std::vector<PairMass> &all) {
-    for (const auto &[one, other, mass] : given)
-    {
-      if (sites->owns(one))
-        all.push_back({sites->local(one), sites->local(other), mass});
-      if (sites->owns(other) && one != other)
-        all.push_back({sites->local(other), sites->local(one), mass});
-    }
-  };
-  add(built.pairs, pairs);
-  add(built.lumped_pairs, lumped_pairs);
-}
-
-void StructureParts::add_weights(const std::vector<double> &masses, const Place &gravity, AssembledSystem::Parts &system)
-{
-  const int n = system.space->block();
-  if (gravity != Place{} && found.mass > 0.)
-    terms.push_back(std::make_shared<WeightTerm>(n, weight(masses, gravity)));
-  for (LoadInUse &use : system.loads)
-    if (const Place g = use.load->acceleration(); g != Place{})
-    {
-      const std::vector<double> w = weight(masses, g);
-      use.load = std::make_shared<GravityOfParts>(use.load, w);
-      of_loads.resize(w.size(), 0.);
-      for (std::size_t i = 0; i < w.size(); ++i)
-        of_loads[i] += w[i];
-    }
-}
-
-std::vector<double> StructureParts::weight(const std::vector<double> &masses, const Place &gravity) const
-{
-  const Space &space = *sites->space();
-  const int n = space.block();
-  std::vector<double> w(n * masses.size(), 0.);
-  const auto add = [&](const int row, const int column, const double mass) {
-    for (int d = 0; d < n && !space.is_director(column); ++d)
-      w[n * row + d] += mass * gravity[d];
-  };
-  for (std::size_t site = 0; site < masses.size(); ++site)
-    add(int(site), int(site), masses[site]);
-  for (const auto &[row, column, mass] : pairs)
-    add(row, column, mass);
-  return w;
-}
-
-void StructureParts::find_facts(const std::vector<double> &masses, const std::vector<std::shared_ptr<const SiteSupports>> &supports,
-                                const SitePlan &plan)
-{
-  const Space &space = *sites->space();
-  found.sites = plan.appended().size() - first_site;
-  for (std::size_t i = first_site; i < plan.appended().size(); ++i)
-    if (const auto &[X, is_director, node] = plan.appended()[i]; !is_director)
-    {
-      for (int d = 0; d < 3; ++d)
-      {
-        found.lower[d] = found.places > 0 ? std::min(found.lower[d], X[d]) : X[d];
-        found.upper[d] = found.places > 0 ? std::max(found.upper[d], X[d]) : X[d];
-      }
-      ++found.places;
-    }
-  for (int site = 0; site < space.owned(); ++site)
-  {
-    if (space.is_director(site))
-      continue;
-    found.held += std::any_of(supports.begin(), supports.end(), [site](const auto &one) { return one->projector(site) != nullptr; });
-    found.mass += masses[site];
-    for (int d = 0; d < 3; ++d)
-      found.moment[d] += masses[site] * space.position(site)[d];
-  }
-  for (const PairMass &pair : pairs)  // directors of an offset carry the body beside its nodes
-    for (int d = 0; d < 3 && !space.is_director(pair.row); ++d)
-      found.moment[d] += pair.mass * space.position(pair.column)[d];
-  found.held = MPI::sum(found.held, space.communicator());
-  found.mass = MPI::sum(found.mass, space.communicator());
-  for (double &moment : found.moment)
-    moment = MPI::sum(moment, space.communicator());
 }
 
 void StructureParts::initialise(State &state) const

@@ -14,6 +14,7 @@
 #include "elements/files/node_files.h"
 #include "elements/models/director_constraints.h"
 #include "elements/models/scaled_inertia.h"
+#include "elements/space/dense_block.h"
 #include "elements/structure_part.h"
 #include "elements/system/assembled_system.h"
 #include "solver/structure.h"
@@ -104,9 +105,10 @@ private:
   bool all_linear = true;
   std::size_t first_term = 0;  ///< in the system
   std::vector<PairMass> lumped_pairs;
-  std::vector<PairMass> pairs;   ///< of mass between sites: what weighs
-  std::vector<double> of_loads;  ///< their weight that stands in loads of the body, at owned degrees of freedom [N]
-  std::vector<char> has_part;    ///< of owned sites: some part has forces there
+  std::vector<PairMass> pairs;    ///< of mass between sites: what weighs
+  std::vector<DenseBlock> dense;  ///< masses likewise
+  std::vector<double> of_loads;   ///< their weight that stands in loads of the body, at owned degrees of freedom [N]
+  std::vector<char> has_part;     ///< of owned sites: some part has forces there
   /// Of all ranks.
   struct Facts
   {
@@ -134,6 +136,9 @@ private:
   /// Masses of directors that have none. Collective.
   void add_light(const std::vector<PartInSystem::Light> &light, const AssembledSystem::Parts &system, std::vector<double> &masses) const;
   void add_masses(const PartInSystem &built, std::vector<double> &masses);
+  void add_dense_masses(const PartInSystem &built, AssembledSystem::Parts &system);
+  /// Their mass and moment, this rank's share.
+  void find_dense_facts();
   /// `where`: the deck asks for it.
   void count_directors(const std::vector<std::vector<SitePlan::Site>> &nodes);
   void constrain(std::vector<std::vector<SitePlan::Site>> nodes, const std::set<SitePlan::Site> &related, HingeNames &names,

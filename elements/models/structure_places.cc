@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "elements/gram/director_nodes.h"
 #include "elements/lumped/mesh_nodes.h"
 #include "elements/models/discrete.h"
 #include "elements/models/solid.h"
@@ -40,6 +41,65 @@ bool find_point(const Points &points, const std::string &name, StructurePlace &p
       return true;
     }
   return false;
+}
+
+void add_directors(SitePlan &plan, const SitePlan::Site site, StructureNode &node)
+{
+  auto &all = plan.shared<DirectorNodes>();
+  if (!all.has(site))
+    return;
+  const std::vector<SitePlan::Site> &sites = all.directors(plan, site);
+  for (std::size_t i = 0; i < sites.size(); ++i)
+    node.directors.push_back({std::uint64_t(plan.number(sites[i])), all.basis(site)[i]});
+}
+
+/// The point of this name as a node; the columns of a rigid body are its directors. `site_of`: of a point in the plan.
+template <class SiteOf>
+std::vector<StructureNode> node_of_point(const Points &points, const std::string &name, SitePlan *plan, const SiteOf &site_of)
+{
+  const std::vector<LumpedPoint> &all = points.parts().points;
+  StructurePlace place;
+  if (!find_point(points, name, place))
+    return {};
+  std::size_t k = 0;
+  while (all[k].name != name || all[k].director_of >= 0)
+    ++k;
+  StructureNode node{place.position, std::uint64_t(points.sites().number(int(k))), {}};
+  for (std::size_t j = 0; j < all.size(); ++j)
+    if (all[j].director_of == int(k))
+      node.directors.push_back({std::uint64_t(points.sites().number(int(j))), all[j].position});
+  if (plan && node.directors.empty())
+    add_directors(*plan, site_of(k), node);
+  return {node};
+}
+
+/// Nodes of a boundary, or that the mesh's file names. Errors: InputError.
+std::vector<StructureNode> named_nodes(const MeshPoints &mesh, const std::string &name, SitePlan *plan)
+{
+  std::vector<MeshPoints::Node> found;
+  try
+  {
+    found = mesh.on_boundary(name);
+  }
+  catch (const InputError &no_boundary)
+  {
+    try
+    {
+      found = mesh.named(name);
+    }
+    catch (const InputError &no_set)
+    {
+      throw InputError(fmt::format("{}. {}", no_boundary.what(), no_set.what()));
+    }
+  }
+  std::vector<StructureNode> nodes;
+  for (const MeshPoints::Node &one : found)
+  {
+    nodes.push_back({one.position, std::uint64_t(plan ? plan->number(one.number) : one.number), {}});
+    if (plan)
+      add_directors(*plan, one.number, nodes.back());
+  }
+  return nodes;
 }
 
 [[noreturn]] void refuse_place(const std::string &name, const std::vector<std::string> &names)
@@ -93,6 +153,16 @@ public:
       place.shares = {{dim * solid.parts.mesh->node_partitioner->global_to_local(node.number), 1.}};
     return place;
   }
+  std::vector<StructureNode> nodes(const std::string &name) const override
+  {
+    if (solid.points.any())
+      if (auto node = node_of_point(*solid.points.points(), name, solid.sites.get(),
+                                    [this](const std::size_t k) { return solid.points.site_of(k); });
+          !node.empty())
+        return node;
+    return solid.sites ? named_nodes(solid.sites->mesh(), name, solid.sites.get())
+                       : named_nodes(MeshNodes<dim>(*solid.parts.mesh), name, nullptr);
+  }
 
 private:
   std::vector<std::string> of_probes() const
@@ -142,6 +212,13 @@ public:
     if (const PlannedSites sites(of.assembled->all_parts().space, *of.plan); sites.owns(node.number))
       place.shares = {{unsigned(of.model.dimension() * sites.local(node.number)), 1.}};
     return place;
+  }
+  std::vector<StructureNode> nodes(const std::string &name) const override
+  {
+    if (auto node = node_of_point(*of.points, name, of.plan.get(), [this](const std::size_t k) { return of.places_of_parts->node(k); });
+        !node.empty())
+      return node;
+    return named_nodes(*of.places_of_parts, name, of.plan.get());
   }
 
 private:

@@ -30,13 +30,14 @@ SparseRow merged(SparseRow terms, const double rounding)
 }  // namespace
 
 SiteRelations::SiteRelations(std::vector<SiteRelation> relations, const int block, std::shared_ptr<const MPI::Partitioner> sites,
-                             const Projector &projector, const std::vector<Massless> &massless)
+                             const Projector &projector, const std::vector<Massless> &moved)
     : relations(std::move(relations)),
+      massless(moved),
       partitioner(std::move(sites)),
       parallel(MPI::n_mpi_processes(partitioner->get_mpi_communicator()) > 1)
 {
   substituted.block = block;
-  number_sites(massless);
+  number_sites();
   list_given();
   RelationRows rows = hold_by_supports(projector);
   for (const Massless &one : massless)
@@ -56,7 +57,7 @@ SiteRelations::SiteRelations(std::vector<SiteRelation> relations, const int bloc
   substitute(eliminated);
 }
 
-void SiteRelations::number_sites(const std::vector<Massless> &massless)
+void SiteRelations::number_sites()
 {
   std::vector<std::uint64_t> &all = substituted.sites;
   for (const SiteRelation &relation : relations)

@@ -69,6 +69,12 @@ public:
   SiteRelations(std::vector<SiteRelation> relations, int block, std::shared_ptr<const dealii::Utilities::MPI::Partitioner> sites,
                 const Projector &projector, const std::vector<Massless> &massless);
 
+  /// The same relations beside what other supports leave. Errors: as of the constructor.
+  std::shared_ptr<const SiteRelations> under(const Projector &projector) const
+  {
+    return std::make_shared<SiteRelations>(relations, substituted.block, partitioner, projector, massless);
+  }
+
   bool any() const { return !relations.empty(); }
   const std::vector<SiteRelation> &all() const { return relations; }
   std::size_t dependent() const { return substituted.dependent.size(); }
@@ -107,7 +113,7 @@ public:
   };
 
 private:
-  void number_sites(const std::vector<Massless> &massless);
+  void number_sites();
   int coordinate(std::uint64_t dof) const;
   void list_given();
   RelationRows hold_by_supports(const Projector &projector) const;
@@ -122,6 +128,7 @@ private:
   void require_consistent(const std::vector<double> &missing, double size) const;
 
   std::vector<SiteRelation> relations;
+  std::vector<Massless> massless;
   std::shared_ptr<const dealii::Utilities::MPI::Partitioner> partitioner;
   bool parallel;
   std::vector<int> at;                ///< of each site of relations: its number on this rank, -1: another rank owns it

@@ -21,13 +21,13 @@ Space::Partitioner expanded(const MPI::Partitioner &sites, const int block)
                                             sites.get_mpi_communicator());
 }
 
-Space::Space(const int block, Partitioner sites, Partitioner dofs, std::vector<Place> places, std::vector<char> is_director,
+Space::Space(const int block, Partitioner sites, Partitioner dofs, std::vector<Place> places, std::vector<char> given_kinds,
              std::vector<std::uint64_t> identities)
     : components(block),
       of_sites(std::move(sites)),
       of_dofs(std::move(dofs)),
       X(std::move(places)),
-      directors(std::move(is_director)),
+      kinds(std::move(given_kinds)),
       of_dof(std::move(identities))
 {
   std::vector<double> ends(6, -std::numeric_limits<double>::max());  // of the box; the least ones with the other sign
@@ -70,7 +70,7 @@ void Space::generator(const std::size_t i, const Vector &q, Vector &xi) const
   for (int site = 0; site < owned(); ++site)
     if (int(i) < n)
       xi.local_element(n * site + i) = is_director(site) ? 0. : 1.;
-    else
+    else if (!is_amplitudes(site))
     {
       xi.local_element(n * site + first) = -(X[site][second] + q.local_element(n * site + second));
       xi.local_element(n * site + second) = X[site][first] + q.local_element(n * site + first);

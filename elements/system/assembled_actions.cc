@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "elements/system/assembled_operator.h"
@@ -10,6 +12,10 @@ namespace symdyn
 {
 void AssembledSystem::prepare_base()
 {
+  if (!parts.not_carried.empty())
+    throw InputError(parts.not_carried +
+                     ": the base moves, and masters of this superelement do not carry all of its mass: its supports are inside, or a "
+                     "component is no master. Let the stage of Type = substructure keep them as masters, or remove the base motion");
   base_patterns.clear();
   base_held.clear();
   bool acts = false;
@@ -42,6 +48,9 @@ void AssembledSystem::prepare_base()
 /// A copy of a system has a load of its own mass in the same place.
 void AssembledSystem::prepare_spin()
 {
+  if (!parts.where_dense.empty())
+    throw InputError(fmt::format("{}: a superelement has no centrifugal and Coriolis forces, and the frame turns ({}). Remove one of both",
+                                 parts.where_dense, parts.rotation->where));
   spin = std::make_shared<SpinLoad>(*parts.space, mass_matrix, parts.rotation);
   LoadInUse use{TurningFrame::name, parts.rotation->where, std::const_pointer_cast<SpinLoad>(spin)};
   for (LoadInUse &load : parts.loads)

@@ -78,6 +78,16 @@ Vector AssembledSystem::Motion::sector(const Vector &u, const int k) const
   return moved;
 }
 
+Vector AssembledSystem::Motion::force(const Vector &c, const Vector &s) const
+{
+  Vector f = new_vector();
+  layout.put(c, 0, weight, f);
+  if (layout.number == 2)
+    layout.put(s, 1, weight, f);
+  f.update_ghost_values();
+  return f;
+}
+
 Vector AssembledSystem::Motion::quarter(const Vector &u) const
 {
   Vector turned = new_vector(), one = of_sector.new_vector();

@@ -74,7 +74,7 @@ private:
   ReducedMatrix reduction;
 };
 
-class AssembledSystem::Motion : public CyclicMotion, private Unknowns
+class AssembledSystem::Motion : public CyclicMotion, public KeepsTangents, private Unknowns
 {
 public:
   Motion(const AssembledSystem &sector, const MechanicalSystem &seen, int n);
@@ -82,6 +82,7 @@ public:
   int diameters() const override { return n; }
   int copies() const override { return layout.number; }
   Vector sector(const Vector &u, int k) const override;
+  Vector force(const Vector &c, const Vector &s) const override;
   Vector quarter(const Vector &u) const override;
 
   Vector new_vector() const override { return Vector(dofs); }
@@ -110,6 +111,7 @@ public:
 
 private:
   class Solve;
+  void forget() override;
   std::vector<std::uint64_t> identities() const override;
   std::vector<std::string> momenta() const override { return of_sector.parts.space->momenta(); }
   /// The part of the motion of the whole that has n nodal diameters.

@@ -167,6 +167,8 @@ void AssembledSystem::check_cyclic() const
     return;
   if (parts.frames)
     throw InputError(parts.cyclic->where + ": Elements/Directors = exact is not available with cyclic symmetry. Set Directors = elastic");
+  if (!parts.where_dense.empty())
+    throw InputError(parts.where_dense + ": a superelement is not available with cyclic symmetry. Make it of cells of the sector");
   check_supports(parts);
   if (parts.rotation)
     check_rotation(parts);

@@ -113,6 +113,16 @@ private:
   std::uint64_t number;
 };
 
+void AssembledSystem::Motion::forget()
+{
+  solved = nullptr;
+  op = nullptr;
+  solver = of_sector.parts.linear_solver->fresh();
+  solver->solves_often = true;
+  is_set_up = false;
+  ++number;
+}
+
 std::shared_ptr<const LinearSolve> AssembledSystem::Motion::factor(const Linearisation &given) const
 {
   if (!op)

@@ -148,6 +148,8 @@ bool AssembledSystem::Diagnoses::joins_sites_of_nodes() const
 
 double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector &q, const bool lumped) const
 {
+  if (system.mass_matrix.is_dense())
+    return by_mass_solves(q, false);
   const bool by_nodes = joins_sites_of_nodes();
   return (system.mass_matrix.diagonal() || lumped) && !by_nodes && !system.parts.relations.any()
              ? by_lumped_mass(q, system.mass_matrix.lumped_diagonal())
@@ -156,7 +158,7 @@ double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector 
 
 double AssembledSystem::Diagnoses::highest_frequency_scaled(const Vector &q) const
 {
-  if (!system.parts.scalable || system.parts.relations.any() || joins_sites_of_nodes())
+  if (!system.parts.scalable || system.parts.relations.any() || joins_sites_of_nodes() || system.mass_matrix.is_dense())
     return 0.;
   std::vector<double> masses = system.mass_matrix.lumped_diagonal();
   for (std::size_t site = 0; site < masses.size() && site < system.parts.scalable->size(); ++site)

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "elements/system/dense_masses.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -53,7 +54,7 @@ void scale_by(const int n, const std::vector<double> &diagonal, const double w, 
 }  // namespace
 
 AssembledMass::AssembledMass(const Space &space, std::shared_ptr<const SiteMass> of_cells_given, std::vector<double> masses,
-                             std::vector<PairMass> given_pairs, const bool pairs_of_nodes)
+                             std::vector<PairMass> given_pairs, const bool pairs_of_nodes, std::vector<DenseMass> dense_masses)
     : space(space),
       cells(std::move(of_cells_given)),
       on_sites(std::move(masses)),
@@ -61,14 +62,32 @@ AssembledMass::AssembledMass(const Space &space, std::shared_ptr<const SiteMass>
       any_pairs(dealii::Utilities::MPI::max(int(!pairs.empty()), space.communicator()) == 1),
       diagonal_of_sites(on_sites)
 {
-  diagonal_of_sites.resize(on_sites.empty() && !any_pairs ? 0 : space.owned(), 0.);
+  diagonal_of_sites.resize(on_sites.empty() && !any_pairs && dense_masses.empty() ? 0 : space.owned(), 0.);
   for (const auto &[row, column, mass] : pairs)
     if (row == column)
       diagonal_of_sites[row] += mass;
+  if (!dense_masses.empty())
+  {
+    std::vector<double> others;
+    for (int site = 0; site < space.owned(); ++site)
+      others.push_back(diagonal_entry(site));
+    dense = std::make_unique<DenseMasses>(space, std::move(dense_masses), std::move(others));
+    dense->add_diagonal(diagonal_of_sites);
+  }
   for (int site = 0; site < space.owned(); ++site)
     diagonal_values.push_back(diagonal_entry(site));
   if (any_pairs && pairs_of_nodes && (!cells || cells->diagonal()))
     of_nodes = NodeMass::make(space, diagonal_values, pairs);
+}
+
+AssembledMass::~AssembledMass() = default;
+
+void AssembledMass::supports_changed() const
+{
+  if (of_nodes)
+    of_nodes->forget_held();
+  if (dense)
+    dense->forget_held();
 }
 
 void AssembledMass::multiply_cells(const Vector &v, Vector &Mv) const
@@ -82,7 +101,7 @@ void AssembledMass::multiply_cells(const Vector &v, Vector &Mv) const
 void AssembledMass::multiply(const Vector &v, Vector &Mv) const
 {
   multiply_cells(v, Mv);
-  if (any_pairs)
+  if (any_pairs || dense)
     v.update_ghost_values();
   add_sites(1., v, Mv);
 }
@@ -96,6 +115,8 @@ void AssembledMass::add_sites(const double m, const Vector &x, Vector &y) const
   for (const auto &[row, column, mass] : pairs)
     for (int d = 0; d < n; ++d)
       y.local_element(n * row + d) += m * mass * x.local_element(n * column + d);
+  if (dense)
+    dense->add_product(m, x, y);
 }
 
 void AssembledMass::begin_product(const double m_cells, const double m_sites, const Vector &x, Vector &y) const
@@ -130,6 +151,8 @@ void AssembledMass::add_to(const double m_cells, const double m_sites, const Blo
   for (const auto &[row, column, mass] : pairs)
     for (int d = 0; d < space.block() && m_sites != 0.; ++d)
       A.at(row, A.pattern->position(row, column))(d, d) += m_sites * mass;
+  if (dense && m_sites != 0.)
+    dense->add_to(m_sites, A);
 }
 
 std::vector<double> AssembledMass::lumped_diagonal() const
@@ -140,14 +163,18 @@ std::vector<double> AssembledMass::lumped_diagonal() const
   masses.resize(space.owned(), 0.);
   for (std::size_t site = 0; site < on_sites.size(); ++site)
     masses[site] += on_sites[site];
+  if (dense)
+    dense->add_diagonal(masses);
   return masses;
 }
 
 void AssembledMass::solve(const Vector &p, const Project &project, const bool by_sites, const double tolerance, Vector &v) const
 {
   v.zero_out_ghost_values();
-  if (of_nodes && by_sites)
+  if (of_nodes && by_sites && !dense)
     return of_nodes->solve(p, project, v);
+  if (dense && by_sites && !any_pairs && (!cells || cells->diagonal()))
+    return solve_densely(p, project, v);
   if (!diagonal() || !by_sites)
     return solve_iteratively(p, project, by_sites, tolerance, v);
   const int n = space.block();
@@ -156,6 +183,16 @@ void AssembledMass::solve(const Vector &p, const Project &project, const bool by
   else
     for (unsigned int i = 0; i < v.locally_owned_size(); ++i)
       v.local_element(i) = diagonal_values[i / n] > 0. ? p.local_element(i) / diagonal_values[i / n] : 0.;
+  project(v);
+}
+
+void AssembledMass::solve_densely(const Vector &p, const Project &project, Vector &v) const
+{
+  Vector free(p);
+  free.zero_out_ghost_values();
+  project(free);
+  divide_by(space.block(), free, diagonal_values, 1., v);
+  dense->solve(free, project, v);
   project(v);
 }
 
@@ -236,7 +273,6 @@ void check_acceleration(const Vector &a, const double largest, const double leas
 
 void AssembledMass::solve_iteratively(const Vector &p, const Project &project, const bool by_sites, const double tolerance, Vector &v) const
 {
-  const int n = space.block();
   Vector r(p);
   r.zero_out_ghost_values();
   project(r);
@@ -263,11 +299,13 @@ void AssembledMass::solve_iteratively(const Vector &p, const Project &project, c
     project(y);
   }};
   const MassOperator inverse_diagonal{[&](Vector &y, const Vector &x) {
-    divide_by(n, x, diagonal_values, w, y);
+    divide_by(space.block(), x, diagonal_values, w, y);
+    if (dense)
+      dense->precondition(w, x, by_sites ? project : Project(), y);
     if (!by_sites)  // P does not commute with the diagonal
       project(y);
   }};
-  const MassOperator of_diagonal{[&](Vector &y, const Vector &x) { scale_by(n, diagonal_values, w, x, y); }};
+  const MassOperator of_diagonal{[&](Vector &y, const Vector &x) { scale_by(space.block(), diagonal_values, w, x, y); }};
   solve_to_rounding(PMP, inverse_diagonal, of_diagonal, r, tolerance, v,
                     [&, least = least_mass, most = largest_mass](const double rest, const double of) {
                       return fmt::format("|p - M v| = {:.3g} of {:.3g}, masses of nodes {:.3g} to {:.3g} kg", s * rest, s * of, least,

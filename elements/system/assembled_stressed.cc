@@ -4,14 +4,8 @@
 // The system with stresses added that do not change.
 namespace symdyn
 {
-StressedSystem AssembledSystem::stressed(const State &about, const Vector &u, const double factor) const
+CopiedSystem AssembledSystem::copied(Parts more, const State &about) const
 {
-  Parts more = parts;
-  for (std::size_t i = 0; i < parts.terms.size(); ++i)
-    if (const Traits traits = parts.terms[i]->traits(); traits.carries || traits.thin)
-      more.terms.push_back(std::make_shared<CarriedStress>(*parts.terms[i], *parts.space, about.q, u, TermHistories::of(about, i), factor));
-  for (const auto &make : parts.stresses)
-    more.terms.push_back(make(about, u, factor));
   more.coarser = {};
   for (auto *solver : {&more.linear_solver, &more.stiff_solver})
     if (*solver)
@@ -21,7 +15,7 @@ StressedSystem AssembledSystem::stressed(const State &about, const Vector &u, co
       (*solver)->solves_often = often;
     }
   auto whole = std::make_unique<AssembledSystem>(std::move(more));
-  StressedSystem made;
+  CopiedSystem made;
   if (remembers())
   {
     const auto history = std::make_shared<TermHistories>(whole->parts.terms);
@@ -34,5 +28,16 @@ StressedSystem AssembledSystem::stressed(const State &about, const Vector &u, co
   }
   made.whole = std::move(whole);
   return made;
+}
+
+CopiedSystem AssembledSystem::stressed(const State &about, const Vector &u, const double factor) const
+{
+  Parts more = parts;
+  for (std::size_t i = 0; i < parts.terms.size(); ++i)
+    if (const Traits traits = parts.terms[i]->traits(); traits.carries || traits.thin)
+      more.terms.push_back(std::make_shared<CarriedStress>(*parts.terms[i], *parts.space, about.q, u, TermHistories::of(about, i), factor));
+  for (const auto &make : parts.stresses)
+    more.terms.push_back(make(about, u, factor));
+  return copied(std::move(more), about);
 }
 }  // namespace symdyn

@@ -14,7 +14,7 @@ namespace symdyn
 {
 AssembledSystem::AssembledSystem(Parts given)
     : parts(std::move(given)),
-      mass_matrix(*parts.space, parts.cells, parts.masses, parts.pair_masses, parts.pairs_of_nodes),
+      mass_matrix(*parts.space, parts.cells, parts.masses, parts.pair_masses, parts.pairs_of_nodes, parts.dense_masses),
       couplings(*parts.space, parts.terms, Part::all, parts.terms.size() == 1 ? parts.pattern : nullptr),
       stiff_couplings(*parts.space, parts.terms, Part::stiff, nullptr),
       gravity(parts.space->new_vector()),
@@ -318,7 +318,8 @@ bool AssembledSystem::has(const Feature feature) const
     case Feature::diagonal_mass:
       return mass_matrix.diagonal();
     case Feature::nodal_mass:
-      return mass_matrix.nodal();
+      // a dense mass beside lumped ones is factored
+      return mass_matrix.nodal() || (mass_matrix.is_dense() && parts.pairs_of_nodes && !parts.frames);
     case Feature::damping:
       return parts.mass_damping != 0. || any(&Traits::damps) || spin;
     case Feature::stiffness_damping:

@@ -20,6 +20,7 @@
 #include "solver/cyclic.h"
 #include "solver/deck/formula/table_driven.h"
 #include "solver/diagnosis.h"
+#include "solver/holding.h"
 #include "solver/kicking.h"
 #include "solver/linear/keeps_tangents.h"
 #include "solver/linear_solver.h"
@@ -40,6 +41,7 @@ class AssembledSystem : public MechanicalSystem,
                         public KnowsFourthDerivative,
                         public Remembering,
                         public BearsStress,
+                        public HoldsMore,
                         public Spinning,
                         public Kicking,
                         public ComesByStages,
@@ -65,6 +67,8 @@ public:
     bool pairs_of_nodes = false;            ///< pair_masses are lumped: each is of the sites of one node
     std::vector<PairMass> lumped_pairs;     ///< what pair_masses would be with a lumped mass
     std::vector<PairMass> pair_masses;      ///< beside those: see AssembledMass
+    std::vector<DenseMass> dense_masses;    ///< beside all those: see AssembledMass
+    std::string where_dense, not_carried;   ///< the first of them in the deck, and the first that translations do not carry
     std::shared_ptr<const std::vector<double>> added_inertia;  ///< the part of `masses` that scaling has added; nullptr: none
     std::shared_ptr<const std::vector<double>> scalable;       ///< what scaling would add to `masses`; nullptr: nothing, or it has
     double mass_damping = 0;                                   ///< alpha_M of the cells [1/s]
@@ -165,7 +169,11 @@ private:
 
   std::string where_turning() const override { return parts.rotation ? parts.rotation->where : ""; }
   double centrifugal() const override;
-  StressedSystem stressed(const State &about, const Vector &u, double factor) const override;
+  CopiedSystem stressed(const State &about, const Vector &u, double factor) const override;
+  CopiedSystem holding(const State &about, const std::vector<std::uint64_t> &dofs) const override;
+  void follow(Vector &u) const override;
+  /// A system of `more`, which are these parts and others, with linear solvers of its own and the history of a state.
+  CopiedSystem copied(Parts more, const State &about) const;
   bool kicks() const override;
   const MechanicalSystem &smooth() const override;
   ForceReport kick(const Vector &q, Vector &f) const override;

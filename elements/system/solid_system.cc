@@ -31,7 +31,7 @@ std::shared_ptr<const Space> make_space(const Discretisation<dim> &mesh, const s
     if (appended[i].is_director)
     {
       directors.resize(X.size(), 0);
-      directors[local] = 1;
+      directors[local] = appended[i].kind();
     }
     for (int d = 0; d < dim && sites.in_local_range(number); ++d)
       identities.push_back(std::numeric_limits<std::uint64_t>::max() - (dim * i + d));

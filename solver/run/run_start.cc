@@ -74,7 +74,7 @@ void Run::check_stages()
     LoadProgramme::check(analysis, *stage);
     if (cyclic_sector(analysis.structure->system()) && !stage->traits().of_sectors)
       throw InputError(fmt::format(
-          "{}: Type = {} is not available with Cyclic symmetry. Model the whole, or take static, dynamic, modes, complex modes or buckling",
+          "{}: Type = {} is not available with Cyclic symmetry. Model the whole, or take static, dynamic, modes, complex modes, buckling or harmonic",
           stage->where, stage->type));
     stage->check(analysis);
     analysis.loads.enter(analysis, *stage);

@@ -49,7 +49,7 @@ public:
 
 private:
   GrowingLoads &loads;
-  StressedSystem made;
+  CopiedSystem made;
   std::unique_ptr<AtRest> about;
 };
 }  // namespace symdyn

@@ -34,6 +34,7 @@ void HarmonicStage::declare(Parameters &p)
       "Stresses", stresses,
       "yes: frames have the amplitude of each stress component and the largest von Mises stress of a period, at the points of their cells");
   request.declare(p);
+  order.declare(p);
   if (stresses && request.periodic())
     p.fail("Stresses", "are of harmonic answers, and Waveform is one of any form. Remove one of the two");
 }
@@ -41,7 +42,7 @@ void HarmonicStage::declare(Parameters &p)
 StageTraits HarmonicStage::traits() const
 {
   StageTraits traits;
-  traits.perturbation = traits.linear = true;
+  traits.perturbation = traits.linear = traits.of_sectors = true;
   traits.solves_complex = !request.modal();
   traits.modes = request.needs_modes() ? request.modes.number : 0;
   return traits;
@@ -52,16 +53,25 @@ void HarmonicStage::check(Analysis &analysis)
   check_linear(analysis, *this);
   check_sweep(analysis, *this, request);
   oscillating_loads(analysis);
+  check_sector(analysis);
 }
 
 void HarmonicStage::prepare(Analysis &analysis)
 {
   const State &state = analysis.state;
   about = std::make_unique<AtRest>(analysis.system(), state.t, state.q);
-  const MechanicalSystem &system = **about;
   check_rest(analysis, *this);
   watch_sweep(analysis, *this, request);
-  prepare_quantities(analysis, system);
+  prepare_quantities(analysis, **about);
+  if (const CyclicSector *sector = cyclic_sector(analysis.structure->system()))
+  {
+    motion = sector->motion(analysis.system(), pattern.diameters);
+    if (motion->copies() == 2)  // each frequency is twice there
+      request.modes.number += request.modes.number % 2;
+    log_line(fmt::format("stage {}: {}", name, order.in_words(*sector)));
+    (*analysis.found)[name] = {{"nodal diameters", pattern.diameters}, {"direction of travel", pattern.direction}};
+  }
+  const MechanicalSystem &system = motion ? *motion : **about;
   const bool periodic = request.periodic();
   relaxing = relaxing_stiffness(analysis, *this);
   waveform = periodic ? waveform_of(analysis) : Waveform();
@@ -211,7 +221,15 @@ std::string HarmonicStage::row(const Analysis &analysis, const double frequency,
 
 void HarmonicStage::answer(Analysis &analysis, const double frequency, const long number)
 {
-  const HarmonicResponse::Amplitude amplitude = response->at(frequency);
+  HarmonicResponse::Amplitude amplitude = response->at(frequency);
+  std::vector<Vector> wheel[2];
+  for (int k = 0; k < sectors_shown && analysis.recorder.writes_fields(); ++k)
+  {
+    wheel[0].push_back(motion->sector(amplitude.u.real, k));
+    wheel[1].push_back(motion->sector(amplitude.u.imaginary, k));
+  }
+  if (motion)
+    take_sector(amplitude);
   Recorder &recorder = analysis.recorder;
   Structure &structure = *analysis.structure;
   analysis.counts.krylov += amplitude.krylov;
@@ -224,6 +242,12 @@ void HarmonicStage::answer(Analysis &analysis, const double frequency, const lon
   if (!recorder.writes_fields())
     return;
   const std::string file = fmt::format("-{:05d}", number);
+  if (motion)
+  {
+    sweep.real.emplace_back(frequency, recorder.sectors(wheel[0], stem() + "-real" + file));
+    sweep.imaginary.emplace_back(frequency, recorder.sectors(wheel[1], stem() + "-imaginary" + file));
+    return;
+  }
   const std::vector<PointValues> fields = stresses ? stress_amplitudes(amplitude.u) : std::vector<PointValues>();
   sweep.real.emplace_back(frequency, recorder.shape(amplitude.u.real, stem() + "-real" + file, fields));
   sweep.imaginary.emplace_back(frequency, recorder.shape(amplitude.u.imaginary, stem() + "-imaginary" + file));

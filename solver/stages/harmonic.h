@@ -6,6 +6,7 @@
 #include "solver/results/results.h"
 #include "solver/stage.h"
 #include "solver/stages/linear_quantities.h"
+#include "solver/stages/nodal_diameters.h"
 #include "solver/vibration/harmonic.h"
 #include "solver/vibration/tangent_system.h"
 
@@ -39,6 +40,14 @@ private:
   /// Says what oscillates. Errors: InputError for loads that are all zero.
   void report_drive(const Analysis &analysis, const std::vector<std::size_t> &loads, bool zero) const;
 
+  // A sector (harmonic_sweep.cc).
+  /// Errors: InputError for what sectors have not.
+  void check_sector(Analysis &analysis);
+  /// Of loads of the first sector; the others follow by their order.
+  ComplexVector of_whole(const ComplexVector &sector) const;
+  /// Makes an answer of the whole that of the first sector.
+  void take_sector(HarmonicResponse::Amplitude &amplitude) const;
+
   // A sweep.
   void prepare(Analysis &analysis);
   /// Errors: InputError for Stresses of a structure without.
@@ -63,6 +72,10 @@ private:
   void answer_period(Analysis &analysis, double frequency, long number);
 
   HarmonicRequest request;
+  EngineOrder order;
+  FoldedOrder pattern{0, 0};
+  int sectors = 0, sectors_shown = 0;    ///< 0: the body is the whole
+  std::unique_ptr<CyclicMotion> motion;  ///< of those; else nullptr
   std::unique_ptr<AtRest> about;
   std::unique_ptr<RelaxingStiffness> relaxing;  ///< nullptr: no law relaxes
   std::unique_ptr<HarmonicResponse> response;   ///< of that

@@ -8,6 +8,7 @@
 #include "solver/base/log.h"
 #include "solver/spinning.h"
 #include "solver/stages/analysis.h"
+#include "solver/stages/harmonic.h"
 #include "solver/stages/state_at_rest.h"
 
 namespace symdyn
@@ -80,5 +81,45 @@ void watch_sweep(Analysis &analysis, const Stage &stage, HarmonicRequest &reques
   request.show = [name = stage.name](const int solutions) {
     log_detail(fmt::format("stage {}: {} frequencies are solved", name, solutions));
   };
+}
+
+void HarmonicStage::check_sector(Analysis &analysis)
+{
+  const CyclicSector *sector = cyclic_sector(analysis.structure->system());
+  pattern = order.of(sector);
+  sectors = sector ? sector->sectors() : 0;
+  sectors_shown = sector ? sector->sectors_shown() : 0;
+  const auto refuse = [&](const bool is_there, const std::string &what, const std::string &way) {
+    if (sector && is_there)
+      throw InputError(fmt::format("{}: {} not available with Cyclic symmetry. {}", where, what, way));
+  };
+  refuse(request.periodic(), "Waveform is", "Take one harmonic stage for each term of the period");
+  refuse(stresses, "Stresses are", "Remove the entry");
+  refuse(SupportProgramme::oscillate(analysis, *this), "supports that oscillate are", "Model the whole, or let the base shake");
+  refuse(request.moves_base() && pattern.diameters > 1,
+         fmt::format("a base that shakes moves patterns of 0 and 1 nodal diameters, and {} are", pattern.diameters),
+         "Give it a stage of its own, with Engine order = 0 (along the axis) or 1 (across it)");
+  const Remembering *laws = remembering(analysis.system());
+  refuse(laws && !laws->relaxing().empty(), "materials that relax are", "Model the whole");
+}
+
+/// F e^{±i n j alpha} is of cos(n j alpha) c - sin(n j alpha) s, with c = F and s = ∓i F.
+ComplexVector HarmonicStage::of_whole(const ComplexVector &sector) const
+{
+  Vector ahead(sector.imaginary), behind(sector.real);
+  ahead *= -pattern.direction;
+  behind *= pattern.direction;
+  return {motion->force(sector.real, ahead), motion->force(sector.imaginary, behind)};
+}
+
+void HarmonicStage::take_sector(HarmonicResponse::Amplitude &amplitude) const
+{
+  for (Vector *u : {&amplitude.u.real, &amplitude.u.imaginary})
+    *u = motion->sector(*u, 0);
+  for (Vector *R : {&amplitude.reactions.real, &amplitude.reactions.imaginary})
+  {
+    *R = motion->sector(*R, 0);
+    *R *= double(motion->copies()) / sectors;
+  }
 }
 }  // namespace symdyn

@@ -29,6 +29,7 @@ public:
       p.fail("Loads", "a modes stage applies no loads; those of the stages before it stay. Set Loads = none, or remove the entry");
     request.declare(p);
     diameters.declare(p);
+    orders.declare(p);
     test.declare(p.section("Test data"));
   }
   StageTraits traits() const override
@@ -44,6 +45,7 @@ public:
     test.check(analysis);
     const CyclicSector *sector = cyclic_sector(analysis.structure->system());
     numbers = diameters.of(sector);
+    orders.check(sector);
     if (sector && test.given())
       throw InputError(where + ": Test data is of a whole body, and the deck describes one sector of it. Remove one of both");
   }
@@ -55,6 +57,7 @@ private:
 
   ModesRequest request;
   NodalDiameters diameters;
+  EngineOrders orders;
   std::vector<int> numbers;  ///< of nodal diameters
   TestData test;
 };
@@ -106,6 +109,8 @@ void ModesStage::about_sector(Analysis &analysis, const CyclicSector &sector)
   Recorder &recorder = analysis.recorder;
   const std::string stem = Results::stem("modes", name);
   recorder.file(stem + ".csv", table.csv());
+  if (orders.any())
+    recorder.file(stem + "-interference.csv", orders.table(modes, found.diameters(), sector.sectors(), analysis.units));
   if (analysis.structure->print_plan().modes)
     recorder.print(calculix_cyclic_modes(modes, found.diameters()));
   Results::Collection frames;

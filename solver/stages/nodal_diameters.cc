@@ -3,12 +3,97 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "solver/base/number.h"
+#include "solver/base/plain_units.h"
 
 namespace symdyn
 {
+FoldedOrder folded(const long order, const int sectors)
+{
+  const int m = int((order % sectors + sectors) % sectors);
+  if (2 * m > sectors)
+    return {sectors - m, 1};
+  return {m, m == 0 || 2 * m == sectors ? 0 : -1};
+}
+
+void EngineOrder::declare(Parameters &p)
+{
+  deck = p;
+  p.add(
+      "Engine order", order,
+      "k of a sector with Cyclic symmetry: the loads of each sector are k 360/Sectors degrees ahead of those of the sector before it, as of a "
+      "rotor that turns about Axis through k waves at rest; below 0: behind");
+}
+
+FoldedOrder EngineOrder::of(const CyclicSector *sector) const
+{
+  if (sector)
+    return folded(order, sector->sectors());
+  if (deck->given("Engine order"))
+    deck->fail("Engine order", "is of a sector, and the deck has no section Cyclic symmetry. Add it, or remove the entry");
+  return {0, 0};
+}
+
+std::string EngineOrder::in_words(const CyclicSector &sector) const
+{
+  constexpr double full = 360.;
+  const FoldedOrder found = folded(order, sector.sectors());
+  return fmt::format(
+      "engine order {} of {} sectors: {} nodal diameters, {}; the loads of each sector are {:.6g} degrees ahead of those of the "
+      "one before",
+      order, sector.sectors(), found.diameters,
+      found.direction == 0  ? "which do not travel"
+      : found.direction > 0 ? "which travel along the sense of Axis"
+                            : "which travel against the sense of Axis",
+      full * double(order) / sector.sectors());
+}
+
+void EngineOrders::declare(Parameters &p)
+{
+  deck = p;
+  std::vector<std::string> given;
+  p.add(
+      "Engine orders", given,
+      "of a sector with Cyclic symmetry: numbers k of waves at rest through which a rotor turns; the file modes-STAGE-interference.csv has the "
+      "speed at which each of them is in resonance with modes of its nodal diameters");
+  p.add("Rotor speed", speed, "with them: of the rotor [rad/s]; how far each mode is from the frequency k of it", positive());
+  for (const std::string &one : given)
+  {
+    const auto k = number_from<long>(one);
+    if (!k || *k < 1)
+      p.fail("Engine orders", fmt::format("'{}' is no number from 1 on. Give numbers of waves, as 8, 16", one));
+    orders.push_back(*k);
+  }
+  if (p.given("Rotor speed") && orders.empty())
+    p.fail("Rotor speed", "has no effect without Engine orders. Give both, or remove the entry");
+}
+
+void EngineOrders::check(const CyclicSector *sector) const
+{
+  if (!sector && any())
+    deck->fail("Engine orders", "are of a sector, and the deck has no section Cyclic symmetry. Add it, or remove the entry");
+}
+
+std::string EngineOrders::table(const Modes &modes, const std::vector<int> &diameters, const int sectors, const Units &units) const
+{
+  std::string text = fmt::format("mode,nodal diameters [-],frequency [{}],engine order [-],direction of travel [-],{}{}\n", hertz(units),
+                                 with_plain_unit("speed of resonance [rad/" + units.time + "]"),
+                                 speed > 0. ? fmt::format(",frequency of the order [{}],margin [-]", hertz(units)) : "");
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    for (const long k : orders)
+      if (const FoldedOrder order = folded(k, sectors); order.diameters == diameters[i] && modes.kinds[i] == Modes::vibration)
+      {
+        text += fmt::format("{},{},{:.17g},{},{},{:.17g}", i + 1, diameters[i], modes.frequency(i), k, order.direction,
+                            modes.omega(i) / double(k));
+        const double driving = double(k) * speed / (2. * std::acos(-1.));
+        text += speed > 0. ? fmt::format(",{:.17g},{:.17g}\n", driving, modes.frequency(i) / driving - 1.) : "\n";
+      }
+  return text;
+}
+
 void NodalDiameters::declare(Parameters &p)
 {
   deck = p;

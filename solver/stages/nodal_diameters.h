@@ -3,11 +3,55 @@
 #include <string>
 #include <vector>
 
+#include "solver/base/units.h"
 #include "solver/cyclic.h"
 #include "solver/parameters.h"
+#include "solver/vibration/modes.h"
 
 namespace symdyn
 {
+/// How amplitudes F e^{i k j alpha} of sectors j = 0 ... N - 1 look: as e^{i n j alpha} or e^{-i n j alpha} with 0 <= n <= N/2. With
+/// e^{i omega t} the first travels against the sense of the axis, the second along it.
+struct FoldedOrder
+{
+  int diameters;  ///< n
+  int direction;  ///< of travel: 1 along, -1 against, 0: n = 0 or N/2, which stand
+};
+FoldedOrder folded(long order, int sectors);
+
+/// The entry Engine order of a stage: k.
+class EngineOrder
+{
+public:
+  void declare(Parameters &p);
+  /// Errors: InputError where there are no sectors (nullptr).
+  FoldedOrder of(const CyclicSector *sector) const;
+  /// For the log.
+  std::string in_words(const CyclicSector &sector) const;
+  [[noreturn]] void fail(const std::string &rule) const { deck->fail("", rule); }
+
+private:
+  std::optional<Parameters> deck;
+  int order = 0;
+};
+
+/// The entries Engine orders and Rotor speed of a stage: which of these orders excite modes, at which speed of the rotor.
+class EngineOrders
+{
+public:
+  void declare(Parameters &p);
+  /// Errors: InputError for entries where there are no sectors (nullptr).
+  void check(const CyclicSector *sector) const;
+  bool any() const { return !orders.empty(); }
+  /// A line for each mode and order k that has its nodal diameters: omega = k times the speed of resonance.
+  std::string table(const Modes &modes, const std::vector<int> &diameters, int sectors, const Units &units) const;
+
+private:
+  std::optional<Parameters> deck;
+  std::vector<long> orders;
+  double speed = 0;  ///< [rad/s]; 0: not given
+};
+
 /// The entry Nodal diameters of a stage.
 class NodalDiameters
 {

@@ -24,6 +24,9 @@ struct NamedArray
 
 /// An archive for numpy.load: a .npy (format 1.0) an array, stored as they are in a ZIP file.
 std::string npz(const std::vector<NamedArray> &arrays);
+/// The arrays of such an archive, which numpy.savez writes, too: numbers of 8 bytes, complex ones of 16, words. Errors: InputError for
+/// another file, with what is wrong in it.
+std::vector<NamedArray> arrays_of_npz(const std::string &bytes);
 /// A MATLAB file of level 4, which MATLAB, Octave and SciPy read. It has matrices alone: of more than two indices the first counts rows,
 /// and columns go through the others, the last one first.
 std::string mat(const std::vector<NamedArray> &arrays);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solver/vibration/cyclic_modes.h"
+
 namespace symdyn
 {
 namespace
@@ -58,6 +60,7 @@ CyclicComplexModes::CyclicComplexModes(const CyclicSector &sector, const Mechani
     found.diameters.assign(found.size(), n);
     for (const ComplexVector &shape : found.shapes)
       found.directions.push_back(direction_of(motion, seen, shape));
+    drop_factors(*motions.back());
     append_to(all.values, found.values);
     append_to(all.kinds, found.kinds);
     append_to(all.residuals, found.residuals);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/linear/keeps_tangents.h"
 #include "solver/vibration/modes_search.h"
 
 namespace symdyn
@@ -89,12 +90,19 @@ CyclicModes::CyclicModes(const CyclicSector &sector, const MechanicalSystem &see
     one.number += motion.copies() == 2 ? request.number % 2 : 0;
     Modes found = find_modes(motion, t, q, one);
     append(motion.copies() == 2 ? in_pairs(motion, seen, found) : std::move(found), motion, q);
+    drop_factors(*motions.back());
   }
   if (all.size() == 0)
     throw InputError("no mode of these nodal diameters lies in the interval. Change Highest frequency or Lowest frequency");
   for (const int diameter : {0, 1})  // no other has a part of rigid motions
     if (std::count(diameters.begin(), diameters.end(), diameter) == 0)
       append({}, *sector.motion(seen, diameter), q);
+}
+
+void drop_factors(CyclicMotion &motion)
+{
+  if (auto *keeps = dynamic_cast<KeepsTangents *>(&motion))
+    keeps->forget();
 }
 
 void CyclicModes::append(Modes &&found, const CyclicMotion &motion, const Vector &q)

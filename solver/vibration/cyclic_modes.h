@@ -7,6 +7,9 @@
 
 namespace symdyn
 {
+/// One factorisation at a time: shapes need none.
+void drop_factors(CyclicMotion &motion);
+
 /// Free vibration of a whole with cyclic symmetry about a state that is the same in all sectors, one number n of nodal diameters after the
 /// other: modes ascend in n, then in frequency. For 0 < n < N/2 each omega is twice there, with shapes phi and J phi = (-s, c); phi is the
 /// one of them whose c has the largest mass, and c·M s = 0. Masses are those of the whole.

@@ -90,6 +90,15 @@ TEST(Cyclic, WhatBreaksTheSymmetryIsRefused)
   expect_refused(sector + section("Base motion", "set File = record.csv\nset Unit = deck\nset Direction = 1, 0") + clamp +
                      section("Time", "set Time step = 0.1\nset End time = 1"),
                  "the base moves along x, across the axis");
+  expect_refused(sector + section("Loads", section("wind", "set Type = body-force\nset Acceleration = sin(t)*(2 + x), 0")) + end,
+                 "'wind' acts across the axis of symmetry along (1, 0, 0) everywhere");
+  const std::string turn = section("Time", "set Time step = 0.1\nset End time = 0.1");
+  expect_refused(sector + section("Initial conditions", "set Velocity = 1, 0") + turn,
+                 "at one side of the sector the field is not that of the other side, turned");
+  const Folder turning;
+  ring().write(turning / "ring.msh");
+  run_well(turning, of_mesh(2) + sector + section("Initial conditions", "set Velocity = x - y, y + x") +
+                        section("Loads", section("swirl", "set Type = body-force\nset Acceleration = -y, x")) + turn);
   // Along x both sides are held, and the turn of x is not x; one side alone the cut holds as well.
   const auto held = [&](const std::string &where) {
     return section("Supports", section("hub", "set Boundary = bore") +
@@ -112,10 +121,20 @@ TEST(Cyclic, NodalDiametersAndStages)
   expect_refused(sector + modes("set Nodal diameters = 1, 1"), "has 1 twice");
   expect_refused(sector + modes("set Highest frequency = 1e-6"), "no mode of these nodal diameters lies in the interval");
   expect_refused(clamp + modes("set Nodal diameters = 1"), "the deck has no section Cyclic symmetry");
-  expect_refused(
-      sector + section("Loads", section("pull", "set Type = pressure\nset Boundary = rim\nset Pressure = 1")) +
-          stages(section("swing", "set Type = harmonic\nset Method = modal\nset Modes = 2\nset Frequencies = 0.1, 1\nset Points = 2")),
-      "Type = harmonic is not available with Cyclic symmetry");
+  expect_refused(sector + stages(section("swing", "set Type = substructure\nset Masters = rim")),
+                 "Type = substructure is not available with Cyclic symmetry");
+  expect_refused(sector + modes("set Engine orders = 0"), "'0' is no number from 1 on");
+  expect_refused(sector + modes("set Rotor speed = 3"), "has no effect without Engine orders");
+  expect_refused(clamp + modes("set Engine orders = 2"), "the deck has no section Cyclic symmetry");
+  const std::string pull = section("Loads", section("pull", "set Type = pressure\nset Boundary = rim\nset Pressure = 1"));
+  const auto swing = [](const std::string &more) {
+    return stages(section("swing", "set Type = harmonic\nset Frequencies = 0.1, 1\nset Points = 2\n" + more));
+  };
+  expect_refused(clamp + pull + swing("set Engine order = 2"), "the deck has no section Cyclic symmetry");
+  expect_refused(sector + pull + swing("set Waveform = 0, 1"), "Waveform is not available with Cyclic symmetry");
+  expect_refused(sector + pull + swing("set Stresses = yes"), "Stresses are not available with Cyclic symmetry");
+  expect_refused(sector + pull + swing("set Base acceleration = 1, 0\nset Engine order = 2"),
+                 "a base that shakes moves patterns of 0 and 1 nodal diameters, and 2 are not available");
   expect_refused(sector + stages(section("damped", "set Type = complex modes\nset Load factor = 1")),
                  "Load factor is not available with Cyclic symmetry");
 }

@@ -19,7 +19,7 @@ void expect_stressed(const MechanicalSystem &system)
   rest.q = rest.v = rest.a = system.new_vector();
   Vector r = rest.q, without = r;
   const auto added = [&](const Vector &stress_of, const Vector &x, const Vector &y) {
-    const StressedSystem stressed = dynamic_cast<const BearsStress &>(system).stressed(rest, stress_of, 1.);
+    const CopiedSystem stressed = dynamic_cast<const BearsStress &>(system).stressed(rest, stress_of, 1.);
     (*stressed).stiffness(rest.q, x, r);
     system.stiffness(rest.q, x, without);
     r -= without;

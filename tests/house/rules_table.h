@@ -91,9 +91,11 @@ inline std::map<std::string, Names> make_table()
       {"solver/linear", numerics},
       {"solver/dynamics", joined(numerics, {"solver/dynamics"})},
       {"solver/vibration", joined(numerics, {"solver/vibration"})},
+      {"solver/vibration/substructures", joined(numerics, {"solver/vibration", "solver/vibration/substructures"})},
       {"solver/results", joined(joined(up_to_formula, numerics), {"solver/dynamics", "solver/results"})},
       {"solver/stages", joined(staged, {"solver/stages/measured"})},
       {"solver/stages/measured", joined(staged, {"solver/stages/measured"})},
+      {"solver/stages/reduced", joined(staged, {"solver/vibration/substructures", "solver/stages/reduced"})},
       {"solver/stages/spectra", joined(staged, {"solver/stages/spectra"})},
       {"solver/run", running},
       {"solver/verify", joined(running, {"solver/verify"})},
@@ -135,6 +137,7 @@ inline std::map<std::string, Names> make_table()
       {"elements/beams", joined(space, {"materials/section", "elements/files", "elements/gram", "elements/beams"})},
       {"elements/shells", joined(space, {"materials/section", "elements/files", "elements/gram", "elements/shells"})},
       {"elements/couplings", joined(space, {"elements/files", "elements/gram", "elements/couplings"})},
+      {"elements/superelements", joined(space, {"elements/files", "elements/gram", "elements/superelements", "solver/testdata"})},
       {"elements/surfaces", joined(space, {"elements/surfaces"})},
       {"elements/ties", joined(space, {"elements/surfaces", "elements/ties"})},
       {"elements/contact",
@@ -150,6 +153,8 @@ inline std::map<std::string, Names> make_table()
       {"elements/output", output},
       {"elements/output/calculix", output},
       {"elements/models", joined(output, {"elements/couplings", "elements/gram", "elements/shells", "elements/models"})},
+      {"elements/models/structure_parts",
+       joined(output, {"elements/couplings", "elements/gram", "elements/shells", "elements/models", "elements/models/structure_parts"})},
   };
 }
 inline const std::map<std::string, Names> interfaces = make_table();

@@ -1,0 +1,171 @@
+#include "elements/superelements/reduced_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "solver/error.h"
+#include "solver/testdata/array_files.h"
+
+namespace symdyn
+{
+namespace
+{
+/// The arrays of a file by name.
+class Arrays
+{
+public:
+  explicit Arrays(const std::string &file)
+  {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream bytes;
+    if (!in || !(bytes << in.rdbuf()))
+      throw InputError("cannot be read");
+    for (NamedArray &array : arrays_of_npz(bytes.str()))
+      all.emplace(array.name, std::move(array));
+  }
+  bool has(const std::string &name) const { return all.count(name) > 0; }
+  const std::vector<std::string> &words(const std::string &name) const { return of_name(name).words; }
+  /// Of `rows` rows, 0: as many as there are.
+  std::vector<double> numbers(const std::string &name, const std::size_t rows, const std::size_t columns) const
+  {
+    const NamedArray &array = of_name(name);
+    const std::vector<std::size_t> shape =
+        columns == 1 ? std::vector<std::size_t>{rows} : std::vector<std::size_t>{rows > 0 ? rows : array.values.size() / columns, columns};
+    if (array.is_complex || array.shape != shape)
+      throw InputError(
+          fmt::format("has '{}' of the shape ({}), not ({}), of real numbers", name, fmt::join(array.shape, ", "), fmt::join(shape, ", ")));
+    std::vector<double> values;
+    for (const auto &value : array.values)
+      values.push_back(value.real());
+    if (!std::all_of(values.begin(), values.end(), [](const double x) { return std::isfinite(x); }))
+      throw InputError(fmt::format("has '{}' with a value that is no number", name));
+    return values;
+  }
+  std::size_t rows(const std::string &name) const { return of_name(name).shape.empty() ? 0 : of_name(name).shape.front(); }
+
+private:
+  const NamedArray &of_name(const std::string &name) const
+  {
+    const auto found = all.find(name);
+    if (found == all.end())
+      throw InputError(fmt::format("has no array '{}', as files of stages of Type = substructure have", name));
+    return found->second;
+  }
+  std::map<std::string, NamedArray> all;
+};
+
+/// Errors: InputError for a matrix that is not symmetric but for rounding.
+std::vector<double> symmetric(const Arrays &arrays, const std::string &name, const std::size_t n)
+{
+  constexpr double rounding = 1e-8;
+  std::vector<double> A = arrays.numbers(name, n, n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+    {
+      double &a = A[n * i + j], &b = A[n * j + i];
+      if (std::abs(a - b) > rounding * std::sqrt(std::abs(A[(n + 1) * i] * A[(n + 1) * j])))
+        throw InputError(fmt::format("has '{}' that is not symmetric: rows {} and {} have {:.6g} and {:.6g}", name, j + 1, i + 1, a, b));
+      a = b = 0.5 * (a + b);
+    }
+  return A;
+}
+
+double form(const std::vector<double> &A, const std::vector<double> &x, const std::vector<double> &y)
+{
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j < y.size(); ++j)
+      sum += x[i] * A[i * y.size() + j] * y[j];
+  return sum;
+}
+
+void read_masters(const Arrays &arrays, ReducedModel &model)
+{
+  const std::size_t masters = arrays.rows("places");
+  const std::vector<double> places = arrays.numbers("places", masters, 3), axes = arrays.numbers("axes", masters, 3),
+                            turns = arrays.numbers("turns", masters, 1), nodes = arrays.numbers("nodes", masters, 1);
+  std::map<double, std::size_t> known;
+  for (std::size_t i = 0; i < masters; ++i)
+  {
+    constexpr double rounding = 1e-9;
+    const Place X{places[3 * i], places[3 * i + 1], places[3 * i + 2]}, axis{axes[3 * i], axes[3 * i + 1], axes[3 * i + 2]};
+    if (std::abs(std::hypot(axis[0], axis[1], axis[2]) - 1.) > rounding)
+      throw InputError(fmt::format("has 'axes' in whose row {} is no unit vector", i + 1));
+    const auto [at, is_new] = known.emplace(nodes[i], model.nodes.size());
+    if (is_new)
+      model.nodes.push_back(X);
+    else if (model.nodes[at->second] != X)
+      throw InputError(fmt::format("has two 'places' of the node {:g}", nodes[i]));
+    const std::vector<std::string> &names = arrays.words("coordinates");
+    model.masters.push_back({at->second, turns[i] != 0., axis, i < names.size() ? names[i] : fmt::format("row {}", i + 1)});
+  }
+}
+}  // namespace
+
+ReducedModel ReducedModel::read(const std::string &file)
+{
+  const Arrays arrays(file);
+  ReducedModel model;
+  read_masters(arrays, model);
+  const std::size_t n = arrays.rows("K");
+  if (model.masters.empty() || n < model.masters.size())
+    throw InputError(fmt::format("has {} masters, and K of {} rows. K has the masters first, then modes", model.masters.size(), n));
+  model.modes = n - model.masters.size();
+  model.K = symmetric(arrays, "K", n);
+  model.M = symmetric(arrays, "M", n);
+  if (arrays.has("C"))
+    model.C = symmetric(arrays, "C", n);
+  if (arrays.has("load_names"))
+    model.loads = arrays.words("load_names");
+  if (model.modes > 0)
+    for (const double f : arrays.numbers("frequencies", model.modes, 1))
+      model.highest = std::max(model.highest, f);
+  return model;
+}
+
+std::vector<double> ReducedModel::translation(const int d) const
+{
+  std::vector<double> x(size(), 0.);
+  for (std::size_t i = 0; i < masters.size(); ++i)
+    x[i] = masters[i].turns ? 0. : masters[i].axis[d];
+  return x;
+}
+
+double ReducedModel::mass() const
+{
+  double largest = 0;
+  for (int d = 0; d < 3; ++d)
+    largest = std::max(largest, form(M, translation(d), translation(d)));
+  return largest;
+}
+
+bool ReducedModel::carries_all(const int dimension) const
+{
+  constexpr double small = 1e-7;
+  const std::size_t n = size();
+  for (int d = 0; d < dimension; ++d)
+  {
+    const std::vector<double> x = translation(d);
+    double of_all = 0, left = 0;
+    for (std::size_t i = 0; i < n; ++i)
+    {
+      double sum = 0, terms = 0;
+      for (std::size_t j = 0; j < n; ++j)
+      {
+        sum += K[n * i + j] * x[j];
+        terms += std::abs(K[n * i + j] * x[j]);
+      }
+      left = std::max(left, std::abs(sum));
+      of_all = std::max(of_all, terms);
+    }
+    if (left > small * of_all || std::abs(form(M, x, x) - mass()) > small * mass())
+      return false;
+  }
+  return true;
+}
+}  // namespace symdyn
