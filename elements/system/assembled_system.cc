@@ -318,8 +318,7 @@ bool AssembledSystem::has(const Feature feature) const
     case Feature::diagonal_mass:
       return mass_matrix.diagonal();
     case Feature::nodal_mass:
-      // a dense mass beside lumped ones is factored
-      return mass_matrix.nodal() || (mass_matrix.is_dense() && parts.pairs_of_nodes && !parts.frames);
+      return mass_matrix.nodal() || (mass_matrix.is_dense() && parts.pairs_of_nodes && !parts.frames);  // factored
     case Feature::damping:
       return parts.mass_damping != 0. || any(&Traits::damps) || spin;
     case Feature::stiffness_damping:
