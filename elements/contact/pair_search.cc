@@ -200,14 +200,19 @@ void PairTerm::complete(Near &one) const
   one.has_owned = one.sites.front() < space->owned();
 }
 
-double PairTerm::apart_of_sides(const Places &v) const
+double PairTerm::apart_of_sides(const Places &v, const Vector &q) const
 {
   if (surfaces.second.empty())
     return 0.;
   std::array<Box, 2> sides;
   const std::vector<Box> boxes = boxes_of_faces(v);
   for (std::size_t face = 0; face < boxes.size(); ++face)
-    sides[surfaces.surface.faces[face].side].take(boxes[face]);
+  {
+    Box &side = sides[surfaces.surface.faces[face].side];
+    side.take(boxes[face]);
+    for (const Place &x : points_of(surfaces.surface.faces[face], q, true))
+      side.take(x);
+  }
   double distance = boxes.empty() ? Box::far : 0.;
   for (int d = 0; d < 3 && !boxes.empty(); ++d)
     distance = std::max({distance, sides[0].lower[d] - sides[1].upper[d], sides[1].lower[d] - sides[0].upper[d]});
@@ -221,7 +226,7 @@ void PairTerm::search(const Vector &q)
     return;
   searched = q;
   const Places v = vertices(q);
-  beyond_list = apart_of_sides(v);
+  beyond_list = apart_of_sides(v, q);
   if (beyond_list > 0.)
     apart = {q, list_reach() + beyond_list};
   std::vector<Near> found = find(v, q, list_reach());

@@ -181,7 +181,7 @@ private:
   void make_lists();
   bool lists_hold(const Places &v, const Vector &q) const;
   /// By how much the boxes of two sides are farther apart than a search looks [m], at most 0 where they are not or there is one side.
-  double apart_of_sides(const Places &v) const;
+  double apart_of_sides(const Places &v, const Vector &q) const;
   /// More than any place of the surfaces has moved from q to q + dq, or moves by dq where there is no q [m]; not finite if that is not.
   double moved(const Vector *q, const Vector &to) const;
   bool stays_within_margin(const Vector &q, const Vector &dq) const;

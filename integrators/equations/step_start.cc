@@ -22,6 +22,9 @@ Vector unknown_at(const MechanicalSystem &system, const Vector &Q, const double 
 Vector unknown_of_drift(const MechanicalSystem &system, const Vector &Q, const double dq, const State &state, const double h,
                         const Vector &x)
 {
+  constexpr double rounding = 1e-12;
+  if (dq < (0.25 - rounding) * h * h)
+    return x;
   Vector q = state.q;
   q.add(h, state.v);
   return unknown_at(system, Q, dq, q, x);

@@ -15,7 +15,13 @@ int FormulaGraph::entered(const FormulaValue &value)
   return found->second;
 }
 
-int FormulaGraph::constant(const double number) { return entered({Code::constant, -1, -1, -1, number}); }
+int FormulaGraph::constant(const double number)
+{
+  if (!std::isfinite(number))  // it would be equal to any key
+    throw InputError(
+        "a part of the formula that is constant is not a finite number: a root or logarithm of a negative one, or a division by 0");
+  return entered({Code::constant, -1, -1, -1, number});
+}
 
 int FormulaGraph::add(const int a, const int b)
 {
@@ -43,7 +49,7 @@ int FormulaGraph::multiply(const int a, const int b)
     return constant(factor * at(b).number);
   if (factor == 0. || factor == 1.)
     return factor == 0. ? a : b;
-  const FormulaValue &second = at(b);
+  const FormulaValue second = at(b);
   return second.code == Code::multiply && second.b < 0 ? multiply(constant(factor * second.number), second.a)
                                                        : entered({Code::multiply, b, -1, -1, factor});
 }

@@ -9,6 +9,7 @@
 #include "integrators/equations/balance.h"
 #include "python/module/system_in_step.h"
 #include "solver/registry.h"
+#include "solver/searching.h"
 
 // Time-stepping schemes written in Python.
 namespace symdyn::python
@@ -53,7 +54,14 @@ public:
     object = py::object();
   }
   void declare(Parameters &) override {}
-  void check(const MechanicalSystem &, const Parameters &) const override {}
+  void check(const MechanicalSystem &system, const Parameters &) const override
+  {
+    if (implicit && searching(system))
+      throw InputError(fmt::format(
+          "scheme '{}' is implicit, and bodies of the deck may touch each other: iterates of sys.solve() could pass through them. Take an "
+          "explicit scheme, or one of symdyn's, or remove the section Contact",
+          name));
+  }
   Promise promise(const MechanicalSystem &) const override { return promised; }
   bool is_explicit() const override { return !implicit; }
   bool carries_acceleration() const override { return !mean_acceleration; }

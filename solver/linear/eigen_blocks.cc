@@ -143,7 +143,21 @@ public:
     const std::size_t all = used;
     used = values.size();
     multiply(0);
+    restore_lengths();
     used = all;
+  }
+  /// M-orthonormal again, by the least change: G^(-1/2) of the products G of the vectors found (Loewdin 1950).
+  void restore_lengths()
+  {
+    const int n = int(values.size());
+    const auto [lengths, axes] = spectrum_of(Columns::products(x, 0, n, Mx, 0, n));
+    Dense S(n, n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        for (int k = 0; k < n; ++k)
+          S(i, j) += axes[k](i) * axes[k](j) / std::sqrt(lengths[k]);
+    for (Columns *columns : {&x, &Kx, &Mx})
+      columns->combine(0, S);
   }
   /// |K x - lambda M x| over (lambda - shift) |M x| of one of them; the residual is in `w`.
   double residual(const std::size_t k)
@@ -290,11 +304,14 @@ EigenPairs lowest_eigenvalues(const EigenProblem &problem, const std::function<V
       throw Interrupted(fmt::format("the search for modes was stopped; {} were found", converged));
     space.reduce(block);
     std::vector<double> residuals = space.residuals();
-    if (count(residuals) == number || iteration % often == 0)  // of rigid motions |K x| is all rounding
+    if (count(residuals) == number || (iteration > 0 && iteration % often == 0))  // of rigid motions |K x| is all rounding
     {
       space.refresh();
       residuals = space.residuals();
     }
+    if (!std::all_of(residuals.begin(), residuals.end(), [](const double one) { return std::isfinite(one); }))
+      throw ComputationError(
+          "modes by preconditioned gradients: a product with K, M or the preconditioner is not finite. Set Eigen solver = krylov-schur");
     converged = count(residuals);
     if (converged == number)
       return space.pairs(number);

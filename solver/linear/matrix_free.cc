@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "solver/error.h"
 #include "solver/linear/callback.h"
 #include "solver/linear/factor_cost.h"
@@ -56,14 +58,15 @@ struct MatrixFreeSolver::Shell : PetscCallback
 
 namespace
 {
-/// Whether factors of the coarser operator are worth it: they halve the iterations, so they may cost some twenty of them.
-bool are_cheap_to_factor(const LinearOperator &coarser, const LinearOperator &A)
+/// Of factors of the coarser operator, in iterations. They halve the iterations, so that some twenty are worth it.
+double price_of_factors(const LinearOperator &coarser, const LinearOperator &A)
 {
-  constexpr double twenty_iterations = 6000.;  // ns a degree of freedom
+  constexpr double iteration = 300.;  // ns a degree of freedom
   constexpr unsigned int most_counted = 1000000;
-  const double size = A.new_vector().size();
-  return coarser.new_vector().size() <= most_counted && factor_cost(coarser.pattern()) <= twenty_iterations * size;
+  return coarser.new_vector().size() <= most_counted ? factor_cost(coarser.pattern()) / (iteration * A.new_vector().size())
+                                                     : std::numeric_limits<double>::infinity();
 }
+constexpr double worth_it = 20.;
 }  // namespace
 
 MatrixFreeSolver::MatrixFreeSolver(std::string preconditioner) : PetscSolver("cg", std::move(preconditioner)) {}
@@ -72,8 +75,8 @@ MatrixFreeSolver::~MatrixFreeSolver() = default;
 void MatrixFreeSolver::declare(Parameters &p)
 {
   p.add("Preconditioner", preconditioner,
-        "jacobi: 3x3 blocks, best where mass dominates; multigrid: Chebyshev smoothing of the elements' own degree, below it algebraic "
-        "multigrid on elements of degree 1",
+        "jacobi: 3x3 blocks, best where mass dominates; multigrid: Chebyshev smoothing of the elements' own degree, below it elements "
+        "of degree 1: their factors where they are cheap, else algebraic multigrid",
         {"jacobi", "multigrid"});
 }
 
@@ -139,8 +142,11 @@ void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
   PCMGGetCoarseSolve(pc, &bottom);
   KSPSetOperators(bottom, coarse->mat, coarse->mat);
   KSPGetPC(bottom, &inner);
-  if (are_cheap_to_factor(*coarser, A))
+  if (const double price = price_of_factors(*coarser, A); price <= worth_it)
+  {
+    lag.price += price;
     return set_factorisation(bottom, inner, symmetric);
+  }
   KSPSetType(bottom, KSPPREONLY);
   PCSetType(inner, PCGAMG);
 }

@@ -139,12 +139,12 @@ int PetscSolver::krylov(const Vector &r, Vector &x, const double tolerance)
   {
     PetscReal residual = 0;
     KSPGetResidualNorm(ksp, &residual);
-    if (PC pc; reason == KSP_DIVERGED_PC_FAILED && KSPGetPC(ksp, &pc) == 0)
-      PCReset(pc);  // MUMPS refuses every matrix after one that failed
     const std::string text = fmt::format(
         "linear solver {}: {} after {} iterations, |r| = {:.3g} of {:.3g} (tolerance {:g}). Use "
         "--set \"Linear solver/Type=mumps\" or loosen \"Linear solver/Tolerance\"",
         name(), KSPConvergedReasons[reason], int(iterations), residual, r.l2_norm(), tolerance);
+    if (reason == KSP_DIVERGED_PC_FAILED)
+      KSPDestroy(&ksp);  // MUMPS refuses every matrix after one that failed
     if (reason == KSP_DIVERGED_ITS)
       throw SlowConvergence(text);
     throw ComputationError(text);

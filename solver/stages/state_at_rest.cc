@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solver/base/log.h"
+#include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/spinning.h"

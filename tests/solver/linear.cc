@@ -323,8 +323,7 @@ TEST(LinearSolver, MultigridOfQuadraticTetrahedraNeedsTwelve)
   EXPECT_LE(iterations[1], 12);
 }
 
-/// Factors of an indefinite level would precondition by an indefinite matrix, which minimal residuals refuse. The next tangent has them
-/// again.
+/// Of one negative eigenvalue that the coarser level does not have; multigrid of a level that has it is indefinite, too, and of no use.
 TEST(LinearSolver, MultigridSolvesIndefiniteTangents)
 {
   Body<3> body(box("3, 3, 6",
