@@ -142,8 +142,9 @@ std::vector<PartPlaces::End> Superelement::candidates(SitePlan &plan) const
         all.push_back(places.find(plan, {name}, "At", *deck));
       }
     }
-    for (const MeshPoints::Node &node : found)
-      all.push_back({node.number, node.position});
+    for (const MeshPoints::Node &node : found)  // corners of two boundaries once
+      if (std::none_of(all.begin(), all.end(), [&](const PartPlaces::End &other) { return other.site == node.number; }))
+        all.push_back({node.number, node.position});
   }
   return all;
 }

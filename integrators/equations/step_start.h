@@ -6,8 +6,9 @@ namespace symdyn
 {
 /// The unknown with Q + dq x = q, but for its prescribed components, which are those of `x`.
 Vector unknown_at(const MechanicalSystem &system, const Vector &Q, double dq, const Vector &q, const Vector &x);
-/// That of q0 + h v0, where steps with dq >= h²/4 begin; others at x. Modes with h omega >> 1 change the sign of a each step: there Q, which
-/// has a part of a0, is far from the solution, and the first step after a sudden load inverts cells. Below beta = 1/4 steps are short.
+/// That of q0 + h v0, where steps with dq >= h²/4 begin; others at x. Modes with h omega >> 1 change the sign of a each step: there Q,
+/// which has a part of a0, is far from the solution, and the first step after a sudden load inverts cells. Below beta = 1/4 steps are
+/// short.
 Vector unknown_of_drift(const MechanicalSystem &system, const Vector &Q, double dq, const State &state, double h, const Vector &x);
 /// Whether |r| is smaller at `other` than at x, or the residual admissible there alone.
 bool is_nearer(const NewtonProblem &problem, const Vector &other, const Vector &x);

@@ -131,7 +131,7 @@ void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
   petsc_check(PCMGSetLevels(pc, 2, nullptr), "PCMGSetLevels");
   petsc_check(PCMGSetInterpolation(pc, 1, shell->transfer), "PCMGSetInterpolation");
   constexpr int smoothing = 3;  // products before and after
-  KSP smoother, bottom;
+  KSP smoother;
   PCMGGetSmoother(pc, 1, &smoother);
   KSPSetType(smoother, KSPCHEBYSHEV);
   KSPSetNormType(smoother, KSP_NORM_NONE);
@@ -139,10 +139,19 @@ void MatrixFreeSolver::set_multigrid(const LinearOperator &A)
   KSPSetOperators(smoother, shell->matrix, diagonal->mat);
   KSPGetPC(smoother, &inner);
   PCSetType(inner, PCPBJACOBI);
+  set_bottom(*coarser, A);
+}
+
+/// Factors, or a cycle of algebraic multigrid.
+void MatrixFreeSolver::set_bottom(const LinearOperator &coarser, const LinearOperator &A)
+{
+  PC pc, inner;
+  KSP bottom;
+  KSPGetPC(ksp, &pc);
   PCMGGetCoarseSolve(pc, &bottom);
   KSPSetOperators(bottom, coarse->mat, coarse->mat);
   KSPGetPC(bottom, &inner);
-  if (const double price = price_of_factors(*coarser, A); price <= worth_it)
+  if (const double price = price_of_factors(coarser, A); price <= worth_it)
   {
     lag.price += price;
     return set_factorisation(bottom, inner, symmetric);

@@ -152,7 +152,8 @@ bool Newton::Implementation::keeps_tangent()
   const double worst = carries ? 0.1 : 0.5;
   const double decades = -std::log10(std::max(newton->tolerance * first_residual(), rounding) / r.back());
   const double more = contraction > 0. ? decades / -std::log10(std::min(contraction, worst)) - with_new : 0.;
-  return contraction < worst && more < linear->cost();
+  const bool ends_in_time = r.size() + more + with_new < newton->max_iterations;
+  return contraction < worst && more < linear->cost() && ends_in_time;
 }
 
 double Newton::Implementation::linear_tolerance() const

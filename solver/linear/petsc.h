@@ -105,6 +105,7 @@ private:
 
   void allocate(const LinearOperator &A);
   void set_multigrid(const LinearOperator &A);
+  void set_bottom(const LinearOperator &coarser, const LinearOperator &A);
 
   std::unique_ptr<Shell> shell;
   BlockPattern diagonal_pattern;

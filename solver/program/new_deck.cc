@@ -88,10 +88,10 @@ const char *const new_job = R"(#!/bin/bash
 limit=7000                       # [s] within --time: then symdyn stops with a checkpoint
 
 export OMP_NUM_THREADS=1
-if [ -e results/{0}/checkpoint ]; then
-  srun symdyn run --restart results/{0} --max-wall-time $limit
+if [ -e "results/{0}/checkpoint" ]; then
+  srun symdyn run --restart "results/{0}" --max-wall-time $limit
 else
-  srun symdyn run {0}.prm --max-wall-time $limit
+  srun symdyn run "{0}.prm" --max-wall-time $limit
 fi
 )";
 
@@ -118,6 +118,8 @@ std::vector<std::string> write_new_deck(const NewDeck &wanted)
   std::vector<std::pair<std::string, std::string>> files{
       {file, wanted.from.empty() ? with_name(new_deck, name)
                                  : deck_of_mesh(name, seen_from(stem.parent_path(), wanted.from), wanted.from, wanted.stage)}};
+  if (wanted.slurm && name.find_first_of("\"$`\\") != std::string::npos)
+    throw InputError(name + ": a shell would not read this name as it is: it has one of \" $ ` \\. Choose another one");
   if (wanted.slurm)
     files.emplace_back(stem.string() + ".slurm", with_name(new_job, name));
   std::vector<std::string> names;

@@ -30,11 +30,11 @@ std::string of_complex(const std::complex<double> &value)
 
 void HarmonicStage::declare(Parameters &p)
 {
+  order.declare(p);  // before what may fail: entries that are not declared by then would be called unknown
   p.add(
       "Stresses", stresses,
       "yes: frames have the amplitude of each stress component and the largest von Mises stress of a period, at the points of their cells");
   request.declare(p);
-  order.declare(p);
   if (stresses && request.periodic())
     p.fail("Stresses", "are of harmonic answers, and Waveform is one of any form. Remove one of the two");
 }

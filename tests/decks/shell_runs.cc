@@ -171,7 +171,7 @@ TEST(ShellRuns, CarriedStressesSaveIterations)
     EXPECT_NEAR(a.last(column), b.last(column), 1e-8 * std::abs(b.last(column))) << column;
 }
 
-/// So do implicit steps, which begin at the last configuration: of the case `perf-plate`, two steps. The tangent of the discrete
+/// So do implicit steps, a little: of the case `perf-plate`, two steps from rest, which begin at q0 either way. The tangent of the discrete
 /// gradient takes means of both ends, and saves less.
 TEST(ShellRuns, StepsFromTheLastConfigurationSaveIterations)
 {
@@ -185,7 +185,7 @@ TEST(ShellRuns, StepsFromTheLastConfigurationSaveIterations)
         .history;
   };
   const auto iterations = [](const History &history) { return std::accumulate(history["newton"].begin(), history["newton"].end(), 0.); };
-  for (const auto &[scheme, part] : {std::pair{"newmark", 0.7}, {"hht-alpha", 0.7}, {"discrete-gradient", 0.95}})
+  for (const auto &[scheme, part] : {std::pair{"newmark", 0.9}, {"hht-alpha", 0.9}, {"discrete-gradient", 0.95}})
   {
     const History a = run(scheme, "carried"), b = run(scheme, "present");
     EXPECT_LT(iterations(a), part * iterations(b)) << scheme;

@@ -92,7 +92,8 @@ void SubstructureStage::find_masters(const Analysis &analysis)
       for (std::size_t k = 0; k < nodes.size(); ++k)
       {
         const std::size_t node = add_node(nodes.size() == 1 ? name : fmt::format("{}:{}", name, k + 1), nodes[k], component);
-        numbers[node] = number_from<long>(name).value_or(numbers[node]);
+        if (nodes.size() == 1)
+          numbers[node] = number_from<long>(name).value_or(numbers[node]);
       }
       if (request.masters.size() == before)
         throw InputError(fmt::format("'{}' adds no master: its nodes do not have this component, or all are named before", entry));
