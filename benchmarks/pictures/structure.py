@@ -26,7 +26,7 @@ def areas(_):
         for time in times:
             x, v = states(run, time)
             part = area(x, v) / area(*states(run, 0))
-            panel.line(x, v, f"t = {time:g} s, area {100 * part:.1f} %", fill=0.35, width=0.9)
+            panel.line(x, v, f"{time:g} s: {100 * part:.1f} %", fill=0.35, width=0.9)
             print(name, time, f"{part:.4f}", flush=True)
         panels.append(panel)
     return panels

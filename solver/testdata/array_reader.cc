@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "solver/base/checksum.h"
 #include "solver/base/number.h"
 #include "solver/error.h"
 #include "solver/testdata/array_files.h"
@@ -52,7 +53,7 @@ std::string entry_of(const std::string &header, const std::string &key)
   const std::size_t at = header.find("'" + key + "':");
   if (at == std::string::npos)
     throw InputError(fmt::format("has an array without '{}'", key));
-  std::size_t from = header.find_first_not_of(' ', at + key.size() + 3), to = from;
+  std::size_t from = std::min(header.find_first_not_of(' ', at + key.size() + 3), header.size()), to = from;
   for (int depth = 0; to < header.size() && (depth > 0 || header[to] != ','); ++to)
     depth += header[to] == '(' ? 1 : header[to] == ')' ? -1 : 0;
   return header.substr(from, to - from);
@@ -163,7 +164,11 @@ std::vector<NamedArray> arrays_of_npz(const std::string &bytes)
     if (all.number<std::uint16_t>(at + 10) != 0)
       throw InputError(fmt::format("has '{}' compressed. Write it by numpy.savez, not by numpy.savez_compressed", name));
     const std::size_t begin = local + local_header + all.number<std::uint16_t>(local + 26) + all.number<std::uint16_t>(local + 28);
-    arrays.push_back(array_of(name.substr(0, name.size() - std::min(npy, name.size())), all.part(begin, size)));
+    const Bytes content = all.part(begin, size);
+    constexpr std::uint32_t of_zip = 0xffffffff;  // what its CRC-32 begins with
+    if (checksum(bytes.data() + begin, size, of_zip) != all.number<std::uint32_t>(at + 16))
+      throw InputError(fmt::format("is damaged: '{}' has another checksum. Write the file again", name));
+    arrays.push_back(array_of(name.substr(0, name.size() - std::min(npy, name.size())), content));
     at += header + of_name + all.number<std::uint16_t>(at + 30) + all.number<std::uint16_t>(at + 32);
   }
   return arrays;

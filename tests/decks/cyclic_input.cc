@@ -131,6 +131,7 @@ TEST(Cyclic, NodalDiametersAndStages)
     return stages(section("swing", "set Type = harmonic\nset Frequencies = 0.1, 1\nset Points = 2\n" + more));
   };
   expect_refused(clamp + pull + swing("set Engine order = 2"), "the deck has no section Cyclic symmetry");
+  expect_refused(sector + pull + swing("set Engine order = 2\nset Method = modl"), "Method = modl: must be one of");
   expect_refused(sector + pull + swing("set Waveform = 0, 1"), "Waveform is not available with Cyclic symmetry");
   expect_refused(sector + pull + swing("set Stresses = yes"), "Stresses are not available with Cyclic symmetry");
   expect_refused(sector + pull + swing("set Base acceleration = 1, 0\nset Engine order = 2"),

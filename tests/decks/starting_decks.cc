@@ -120,6 +120,11 @@ TEST(NewDeck, AJobOfSlurmRunsTheDeckAndGoesOn)
   const Outcome again = command(folder, "cd " + folder.path + " && rm mine.prm && exec " + binary + " new mine --slurm");
   EXPECT_EQ(again.exit_code, 1);
   EXPECT_EQ(has(again.terminal, "mine.slurm: the file exists"), "");
+  const std::string blank = "cd " + folder.path + " && " + binary + " new 'my deck' --slurm && PATH=.:$PATH bash 'my deck.slurm'";
+  EXPECT_EQ(command(folder, blank).exit_code, 0);
+  EXPECT_EQ(
+      has(command(folder, "cd " + folder.path + " && exec " + binary + " new 'a$b' --slurm").terminal, "a shell would not read this name"),
+      "");
   EXPECT_FALSE(std::filesystem::exists(folder / "mine.prm")) << "none of the files";
 }
 

@@ -354,6 +354,7 @@ TEST(Substructure, Refused)
   refused("set Masters = tip", "nothing resists a motion of the inside");
   refused("set Masters = x-", "'x-:1.x' is held by a support", clamp);
   refused("set Masters = x-\nset Up to = 20\nset Fixed-interface modes = 3", "exclude each other");
+  refused("set Masters = x-\nset Up to = 1e-6", "no mode of the inside lies below 1e-06 Hz. Raise it, or remove it");
   refused("set Masters = x-\nset Export = hdf5", "'hdf5' is none of npz, mat, csv, dmig, mtx");
   refused("set Masters = x-\nset Export = mtx\nset Fixed-interface modes = 1", "this file has masters alone");
   refused("set Masters = x-\nset File name = a", "is of the .mtx file");

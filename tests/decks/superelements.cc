@@ -288,6 +288,7 @@ K = z['K'].copy(); K[0, 1] *= 2; put('sym.npz', K=K)
 K = z['K'].copy(); K[0, 0] = np.nan; put('nan.npz', K=K)
 M = z['M'].copy(); M[0, 0] *= -1; put('negative.npz', M=M)
 b = open('good.npz', 'rb').read(); open('cut.npz', 'wb').write(b[:len(b) // 2]); open('text.npz', 'w').write('PK nothing')
+c = bytearray(b); c[len(b) // 2] ^= 4; open('damaged.npz', 'wb').write(c)
 )");
   const Outcome written = command(folder, "cd " + folder.path + " && /usr/bin/python3 " + script);
   ASSERT_EQ(written.exit_code, 0) << written.terminal;
@@ -307,6 +308,7 @@ b = open('good.npz', 'rb').read(); open('cut.npz', 'wb').write(b[:len(b) // 2]);
                                                                       {"sym.npz", "has 'K' that is not symmetric: rows 1 and 2"},
                                                                       {"nan.npz", "has 'K' with a value that is no number"},
                                                                       {"cut.npz", "is no archive of NumPy (.npz)"},
+                                                                      {"damaged.npz", "is damaged: '"},
                                                                       {"text.npz", "is no archive of NumPy (.npz)"}})
     expect_refused(with(name) + end, words);
   const Folder other;

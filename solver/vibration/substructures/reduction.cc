@@ -140,7 +140,13 @@ private:
     modes.number = std::max(1, request.modes);
     modes.solver = request.solver;
     modes.stop = request.stop;
+    modes.none_is_allowed = true;
     Modes found = find_modes(*inside, about.t, about.q, modes);
+    if (found.size() == 0)
+      throw InputError(fmt::format(
+          "Up to: with the masters held no mode of the inside lies below {:g} Hz. Raise it, or remove it: then the inside follows without "
+          "modes of its own (Guyan)",
+          request.highest));
     made.complete = found.complete;
     for (std::size_t i = 0; i < found.size(); ++i)
     {
