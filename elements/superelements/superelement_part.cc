@@ -71,6 +71,8 @@ void Superelement::declare(const std::string &name, Parameters &p)
   called = name;
   deck = p;
   p.add("File", file, "reduced model: the .npz file of a stage of Type = substructure; relative to the deck");
+  if (!file.empty())
+    p.file_path(file);  // named here, so that a restart asks whether it is the same one
   p.add(
       "At", at,
       "where its masters are: points, numbers or sets of nodes, or boundaries, whose nodes stand where those of the file do; default: all "

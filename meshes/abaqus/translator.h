@@ -34,6 +34,9 @@ struct ProcedureTraits
   bool linear = false;        ///< linear motion about the state before, with loads of its own
   bool carries_loads = true;  ///< its loads take the place of earlier ones, and act in later steps
   bool perturbation = false;  ///< *STEP, PERTURBATION may have it
+
+  /// Of what is computed about the state before, and leaves it as it is.
+  static ProcedureTraits about_a_state() { return {false, false, false, false, true}; }
 };
 
 using Options = std::set<std::string>;

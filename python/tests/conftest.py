@@ -46,6 +46,42 @@ subsection Integrator
 end
 """
 
+pendulum = """set Structure = discrete
+subsection Points
+  set Dimension = 2
+  subsection one
+    set Mass = 1
+    set Position = 1, 0
+    set Velocity = 0, 0.5
+  end
+  subsection two
+    set Mass = 2
+    set Position = 2, 0.5
+    set Velocity = -0.2, 0.1
+  end
+end
+subsection Springs
+  subsection bar
+    set From = one
+    set To = two
+    set Stiffness = 20
+  end
+  subsection held
+    set From = one
+    set To = ground
+    set Anchor = 0, 0
+    set Stiffness = 30
+  end
+end
+subsection Time
+  set Time step = 0.01
+  set End time = 0.2
+end
+subsection Integrator
+  set Scheme = newmark
+end
+"""
+
 oscillator = """set Structure = discrete
 subsection Points
   subsection mass

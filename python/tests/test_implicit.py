@@ -2,7 +2,7 @@
 import numpy as np
 import pytest
 import symdyn as sd
-from conftest import beam, script
+from conftest import beam, pendulum, script
 
 
 class Midpoint(sd.Integrator):
@@ -71,43 +71,6 @@ class Wrong(Midpoint):
     def step(self, sys, x, h):
         a = sys.factor(x.t, x.q, x.v, m=1.).solve(sys.force(x.t, x.q, x.v))
         return x.q + h * x.v + h**2 / 2 * a, x.v + h * a, a
-
-
-pendulum = """set Structure = discrete
-subsection Points
-  set Dimension = 2
-  subsection one
-    set Mass = 1
-    set Position = 1, 0
-    set Velocity = 0, 0.5
-  end
-  subsection two
-    set Mass = 2
-    set Position = 2, 0.5
-    set Velocity = -0.2, 0.1
-  end
-end
-subsection Springs
-  subsection bar
-    set From = one
-    set To = two
-    set Stiffness = 20
-  end
-  subsection held
-    set From = one
-    set To = ground
-    set Anchor = 0, 0
-    set Stiffness = 30
-  end
-end
-subsection Time
-  set Time step = 0.02
-  set End time = 0.4
-end
-subsection Integrator
-  set Scheme = newmark
-end
-"""
 
 
 def last(deck, scheme, folder, settings=None):

@@ -317,6 +317,23 @@ c = bytearray(b); c[len(b) // 2] ^= 4; open('damaged.npz', 'wb').write(c)
   EXPECT_NE(run.terminal.find("is not positive definite"), std::string::npos) << run.terminal;
 }
 
+TEST(Superelements, ARestartWantsTheSameFile)
+{
+  const Part part = cube(2), other = cube(4);
+  const Folder folder;
+  const std::filesystem::path file = folder / "part.npz";
+  std::filesystem::copy_file(part.file(), file);
+  const std::string deck = block(1) + at("tip", "2, 1, 1") + section("Superelements", section("end", "set File = part.npz\n" + behind)) +
+                           clamp + swing + newmark("average-acceleration");
+  ASSERT_EQ(run_text(folder, deck, {"Output/Checkpoint every=5", "Time/End time=0.02"}).exit_code, 0);
+  const std::string again = std::string(SYMDYN_BINARY) + " run --restart " + folder.path + "/results --set 'Time/End time=";
+  EXPECT_EQ(command(folder, again + "0.04'").exit_code, 0);
+  std::filesystem::copy_file(other.file(), file, std::filesystem::copy_options::overwrite_existing);
+  const Outcome changed = command(folder, again + "0.06'");
+  EXPECT_EQ(changed.exit_code, 1);
+  EXPECT_NE(changed.terminal.find("part.npz"), std::string::npos) << changed.terminal;
+}
+
 TEST(Superelements, Refused)
 {
   const Part part = cube(2), held(block(1) + section("Supports", section("wall", "set Boundary = x+")), "set Masters = x-");

@@ -184,6 +184,8 @@ TEST(FormulaMaterial, WhatIsWrongIsSaid)
   expect_refused("mu/2*(I1 - 3 - 2*log(J)) + sqrt(I1 - 3)", "mu 80", "is not finite at rest");
   expect_refused("mu/2*(I1 - 3 - 2*log(K))", "mu 80", "formula 'mu/2*(I1 - 3 - 2*log(K))'");
   expect_refused("mu/2*(I1 - 3", "mu 80", "expected");
+  expect_refused("sqrt(mu)*(I1 - 3)", "mu -80", "is not a finite number");
+  expect_refused("(I1 - 3)/(mu - mu)", "mu 80", "is not a finite number");
   expect_refused("atan2(I1, 3)", "", "atan2 is not for energies");
   expect_refused(neo_hooke, lame + ", nu 0.3", "psi does not have the constant 'nu'");
   expect_refused(neo_hooke, "mu 80, lambda", "'lambda' is not a name and a number");

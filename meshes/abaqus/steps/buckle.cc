@@ -13,11 +13,7 @@ class Buckle : public Translator
 public:
   std::vector<KeywordRule> keywords() const override
   {
-    ProcedureTraits traits;
-    traits.moves = false;
-    traits.carries_loads = false;
-    traits.perturbation = true;
-    return {{"BUCKLE", Where::procedure, Options{"SOLVER"}, 1, false, traits}};
+    return {{"BUCKLE", Where::procedure, Options{"SOLVER"}, 1, false, ProcedureTraits::about_a_state()}};
   }
   void write_procedure(Job &job, Step &step, const std::string &path) override;
 };

@@ -69,11 +69,7 @@ class ComplexFrequency : public Translator
 public:
   std::vector<KeywordRule> keywords() const override
   {
-    ProcedureTraits traits;
-    traits.moves = false;
-    traits.carries_loads = false;
-    traits.perturbation = true;
-    return {{"COMPLEX FREQUENCY", Where::procedure, Options{"CORIOLIS", "FLUTTER", "SOLVER"}, 1, false, traits}};
+    return {{"COMPLEX FREQUENCY", Where::procedure, Options{"CORIOLIS", "FLUTTER", "SOLVER"}, 1, false, ProcedureTraits::about_a_state()}};
   }
   void write_procedure(Job &job, Step &step, const std::string &path) override;
 };

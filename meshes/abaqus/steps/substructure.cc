@@ -16,11 +16,7 @@ class SubstructureGenerate : public Translator
 public:
   std::vector<KeywordRule> keywords() const override
   {
-    ProcedureTraits traits;
-    traits.moves = false;
-    traits.carries_loads = false;
-    traits.perturbation = true;
-    return {{"SUBSTRUCTURE GENERATE", Where::procedure, Options{"SOLVER"}, 0, false, traits},
+    return {{"SUBSTRUCTURE GENERATE", Where::procedure, Options{"SOLVER"}, 0, false, ProcedureTraits::about_a_state()},
             {"RETAINED NODAL DOFS", Where::step, Options{"SORTED"}},
             {"SUBSTRUCTURE MATRIX OUTPUT", Where::step, Options{"STIFFNESS", "MASS", "OUTPUT FILE", "FILE NAME"}, 0}};
   }
