@@ -112,6 +112,7 @@ TEST(ThinUnits, DynamicStages)
         std::string("strip ") + scheme);
   expect_as_many(expect_same(frame, swing, {"Integrator/Scheme=discrete-gradient"}, 0.005), "frame");
   expect_as_many(expect_same(frame, swing, {"Elements/Directors=exact", "Integrator/Scheme=gonzalez-constrained"}, 0.005), "frame, exact");
-  expect_as_many(expect_same(block, swing, {"Integrator/Scheme=newmark"}, 0.), "block");
+  // The stiff directors of the mast raise rounding a millionfold from step to step, and kept tangents decide by it: they are left out.
+  expect_as_many(expect_same(block, swing, {"Integrator/Scheme=newmark", "Newton/Tangent=new"}, 0.), "block");
 }
 }  // namespace symdyn::tests::in_thin_units
