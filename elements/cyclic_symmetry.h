@@ -11,6 +11,7 @@ struct CyclicSymmetry
 {
   int sectors = 2;                  ///< N
   int shown = 2;                    ///< in pictures
+  int sense = 1;                    ///< Low turns onto High: 1 in the sense of the axis, -1 against it
   Place axis{0., 0., 1.}, point{};  ///< of length 1; a place on it [m]
   std::string where;                ///< of the deck
 

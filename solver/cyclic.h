@@ -30,6 +30,7 @@ public:
   virtual ~CyclicSector() = default;
   virtual int sectors() const = 0;        ///< N; 0: it is no sector
   virtual int sectors_shown() const = 0;  ///< in pictures
+  virtual int sense() const = 0;          ///< Low turns onto High: 1 in the sense of the axis, -1 against it
   /// 0 <= n <= N/2. `seen`: this system, or it with a history. Both must outlive the motion.
   virtual std::unique_ptr<CyclicMotion> motion(const MechanicalSystem &seen, int n) const = 0;
 };

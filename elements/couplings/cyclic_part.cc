@@ -173,6 +173,7 @@ void CyclicPart::match(Nodes from, Nodes to, const double reach)
     std::swap(from, to);
     std::swap(found, other);
     std::swap(low, high);
+    whole->sense = -1;
     words = ", Low and High exchanged";
   }
   const auto worst = worst_of(found);

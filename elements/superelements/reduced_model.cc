@@ -122,6 +122,8 @@ ReducedModel ReducedModel::read(const std::string &file)
     model.C = symmetric(arrays, "C", n);
   if (arrays.has("load_names"))
     model.loads = arrays.words("load_names");
+  if (arrays.has("units"))
+    model.units = arrays.words("units");
   if (model.modes > 0)
     for (const double f : arrays.numbers("frequencies", model.modes, 1))
       model.highest = std::max(model.highest, f);

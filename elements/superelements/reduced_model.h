@@ -22,6 +22,7 @@ struct ReducedModel
   std::size_t modes = 0;
   std::vector<double> K, M, C;     ///< by rows, symmetric [N/m], [kg], [kg/s] of displacements; C empty: no damping
   std::vector<std::string> loads;  ///< names of what it has beside those
+  std::vector<std::string> units;  ///< of lengths, masses and times; {}: not said
   double highest = 0;              ///< frequency of the modes [Hz]
 
   std::size_t size() const { return masters.size() + modes; }

@@ -1,18 +1,10 @@
-#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <memory>
-#include <optional>
 #include <set>
 
-#include "elements/files/node_files.h"
-#include "elements/gram/gram_vector.h"
-#include "elements/gram/part_places.h"
-#include "elements/structure_part.h"
-#include "elements/superelements/reduced_model.h"
+#include "elements/superelements/superelement.h"
 #include "elements/superelements/superelement_term.h"
 #include "elements/superelements/unused_components.h"
 #include "solver/base/log.h"
@@ -20,52 +12,6 @@
 
 namespace symdyn
 {
-/// A reduced model in a structure: V = ½ u·K_r u, a mass ½ v·M_r v and damping of masters and amplitudes of modes (ReducedModel). Masters
-/// are displacements of nodes that other parts have, and rotations of nodes with directors d_k, which are small there:
-///     theta = (1 - ½ n nᵀ) sum_k D_k x (d_k - D_k),  of two directors, n = D_1 x D_2; of one without the ½ n nᵀ, of three half of the sum.
-/// Amplitudes are displacements [m]: y/root(m) of a mode of mass 1, m the mass of the model. They stand at sites of their own, which no
-/// translation or rotation moves.
-class Superelement : public StructurePart
-{
-public:
-  void declare(const std::string &name, Parameters &p) override;
-  void plan(SitePlan &plan) override;
-  void join(SitePlan &plan) override;
-  PartInSystem build(const PlannedSites &sites) override;
-  std::vector<Column> columns(const Units &) const override { return {{called + ".rotation", "rad"}}; }
-  void values(const State &state, std::vector<double> &out) const override;
-  void draw(const State &state, NodeFrame &drawn) const override;
-  bool has_elements() const override { return false; }
-  std::string description() const override;
-
-private:
-  using Row = std::vector<std::pair<std::size_t, double>>;  ///< degree of freedom of `sites`, factor
-  void read_model();
-  Place placed(const Place &X, bool is_direction) const;
-  std::vector<PartPlaces::End> candidates(SitePlan &plan) const;
-  void find_nodes(SitePlan &plan);
-  void check_masters(const SitePlan &plan) const;
-  std::size_t place_of(SitePlan::Site site);
-  void add_rotation(SitePlan &plan, const ReducedModel::Master &master, Row &row);
-  std::vector<double> at_sites(const std::vector<double> &reduced) const;
-  double largest_rotation(const Vector &q) const;
-
-  std::optional<Parameters> deck;
-  std::string called, file;
-  std::vector<std::string> at;
-  std::vector<double> origin{0., 0., 0.}, axes{1., 0., 0., 0., 1., 0.};
-  double tolerance = 0;
-  ReducedModel model;
-  std::array<Place, 3> turn{};  ///< where the axes of the file point
-  int block = 3;
-  std::vector<PartPlaces::End> nodes;                       ///< of the structure, where those of the model stand
-  std::vector<SitePlan::Site> sites;                        ///< of masters, then of amplitudes
-  std::vector<Row> rows;                                    ///< of each coordinate of the model
-  std::vector<std::pair<SitePlan::Site, GramVector>> arms;  ///< from the middle of the nodes, and directors: at rest
-  std::unique_ptr<PlannedSites> seen;
-  mutable bool warned = false;
-};
-
 void Superelement::declare(const std::string &name, Parameters &p)
 {
   called = name;
@@ -84,6 +30,8 @@ void Superelement::declare(const std::string &name, Parameters &p)
     p.fail("File", "a superelement needs the file of its reduced model");
   if (p.given("At") && at.empty())
     p.fail("At", "names nothing. Name points, nodes or boundaries, or remove the entry");
+  Parameters labels = p.root().section("Units");
+  units.declare(labels);
   if (origin.size() != 3)
     p.fail("Origin", "needs three numbers [m]");
   if (axes.size() != 6)
@@ -110,6 +58,10 @@ void Superelement::read_model()
   try
   {
     model = ReducedModel::read(deck->file_path(file));
+    const std::vector<std::string> own{units.length, units.mass, units.time};
+    if (!model.units.empty() && model.units != own)
+      throw InputError(fmt::format("is in {}, and this deck is in {}. Write it from a deck with the units of this one (section Units)",
+                                   fmt::join(model.units, ", "), fmt::join(own, ", ")));
   }
   catch (const InputError &error)
   {
@@ -232,7 +184,7 @@ void Superelement::add_rotation(SitePlan &plan, const ReducedModel::Master &mast
                fmt::format("'{}' is a rotation, and nothing turns there: no beam, shell, rigid body or reference of a coupling. Put one "
                            "there, or make the file without rotations",
                            master.name));
-  const std::vector<SitePlan::Site> directors = all.directors(plan, node);
+  const std::vector<SitePlan::Site> of_node = all.directors(plan, node);
   const std::vector<GramVector> D = all.basis(node);
   GramVector a = master.axis;
   constexpr double rounding = 1e-6;
@@ -240,6 +192,8 @@ void Superelement::add_rotation(SitePlan &plan, const ReducedModel::Master &mast
     deck->fail("File",
                fmt::format("'{}' is a rotation about the normal of a shell, which does not resist it. Make the file with that shell",
                            master.name));
+  for (std::size_t k = 0; k < D.size(); ++k)
+    lines.push_back({of_node[k], D[k], true});
   if (D.size() == 2)
   {
     const GramVector n = cross(D[0], D[1]);
@@ -250,7 +204,7 @@ void Superelement::add_rotation(SitePlan &plan, const ReducedModel::Master &mast
   for (std::size_t k = 0; k < D.size(); ++k)
   {
     const GramVector factor = cross(a, D[k]);  // a·(D x u) = u·(a x D)
-    const std::size_t place = place_of(directors[k]);
+    const std::size_t place = place_of(of_node[k]);
     for (int d = 0; d < 3; ++d)
       row.emplace_back(block * place + d, factor[d]);
   }
@@ -301,8 +255,8 @@ PartInSystem Superelement::build(const PlannedSites &of_system)
   double size = 0, stiffest = 0;
   for (const PartPlaces::End &node : nodes)
   {
-    arms.emplace_back(node.site, combination(node.position, -1., middle));
-    size = std::max(size, norm(arms.back().second));
+    lines.push_back({node.site, combination(node.position, -1., middle), false});
+    size = std::max(size, norm(lines.back().arm));
   }
   std::vector<std::uint64_t> numbers;
   for (const SitePlan::Site site : sites)
@@ -312,72 +266,19 @@ PartInSystem Superelement::build(const PlannedSites &of_system)
   for (std::size_t i = 0; i < model.masters.size(); ++i)
     stiffest = std::max(stiffest, model.masters[i].turns ? 0. : model.K[(model.size() + 1) * i]);
   const bool counts = of_system.owns(sites.front());
+  const int used = int(model.modes) % block;
   part.terms.push_back(std::make_shared<SuperelementTerm>(of_system.space(), numbers, at_sites(model.K),
                                                           model.C.empty() ? std::vector<double>() : at_sites(model.C),
                                                           counts ? stiffest * size * size : 0.));
-  part.dense_masses.push_back({sites, at_sites(model.M), deck->where("File"), model.carries_all(block)});
-  if (const int used = int(model.modes) % block; used > 0)
+  std::vector<double> mass = at_sites(model.M);
+  for (std::size_t n = block * sites.size(), i = n - (used > 0 ? block - used : 0); i < n; ++i)
+    mass[(n + 1) * i] = model.mass();  // of components that no mode has, and which rest: M has an inverse
+  part.dense_masses.push_back({sites, std::move(mass), deck->where("File"), model.carries_all(block)});
+  if (used > 0)
     part.supports.push_back(std::make_shared<UnusedComponents>(sites.back(), used, of_system));
   if (!model.loads.empty())
     log_line(fmt::format("superelement {}: loads in its file do not act: {}", called, fmt::join(model.loads, ", ")));
   return part;
-}
-
-/// The largest angle by which an arm from the middle of the nodes to one of them turns.
-double Superelement::largest_rotation(const Vector &q) const
-{
-  constexpr double short_arm = 0.1;  // of the longest one
-  std::vector<double> u;
-  for (const auto &[site, arm] : arms)
-    for (int d = 0; d < block; ++d)
-      u.push_back(seen->owns(site) ? q.local_element(block * seen->local(site) + d) : 0.);
-  dealii::Utilities::MPI::sum(u, q.get_mpi_communicator(), u);
-  GramVector mean{};
-  double longest = 0, largest = 0;
-  for (std::size_t i = 0; i < arms.size(); ++i)
-  {
-    for (int d = 0; d < block; ++d)
-      mean[d] += u[block * i + d] / double(arms.size());
-    longest = std::max(longest, norm(arms[i].second));
-  }
-  for (std::size_t i = 0; i < arms.size(); ++i)
-  {
-    GramVector turned = combination(arms[i].second, -1., mean);
-    for (int d = 0; d < block; ++d)
-      turned[d] += u[block * i + d];
-    if (norm(arms[i].second) > short_arm * longest)
-      largest = std::max(largest, std::atan2(norm(cross(arms[i].second, turned)), dot(arms[i].second, turned)));
-  }
-  return largest;
-}
-
-void Superelement::values(const State &state, std::vector<double> &out) const
-{
-  constexpr double small = 0.1;
-  out.push_back(largest_rotation(state.q));
-  if (warned || !(out.back() > small))
-    return;
-  warned = true;
-  log_warning(
-      fmt::format("superelement '{}' does not turn with its masters, and at t = {:.6g} they turn by {:.3g} rad: beyond {} its forces are "
-                  "wrong. Use the cells of its body",
-                  called, state.t, out.back(), small));
-}
-
-void Superelement::draw(const State &state, NodeFrame &drawn) const
-{
-  constexpr std::uint8_t vtk_line = 3;
-  for (std::size_t i = 1; i < nodes.size(); ++i)
-    if (seen->owns(nodes[i].site) && seen->local(nodes[i - 1].site) >= 0)
-    {
-      drawn.add_cell(vtk_line, 2);
-      for (const PartPlaces::End &end : {nodes[i - 1], nodes[i]})
-        for (int d = 0; d < 3; ++d)
-        {
-          drawn.places.values.push_back(end.position[d]);
-          drawn.fields[0].values.push_back(d < block ? state.q.local_element(block * seen->local(end.site) + d) : 0.);
-        }
-    }
 }
 
 std::string Superelement::description() const

@@ -162,6 +162,7 @@ private:
 
   int sectors() const override { return parts.cyclic ? parts.cyclic->sectors : 0; }
   int sectors_shown() const override { return parts.cyclic->shown; }
+  int sense() const override { return parts.cyclic->sense; }
   std::unique_ptr<CyclicMotion> motion(const MechanicalSystem &seen, int n) const override;
   /// Errors: InputError for what turning a sector does not map to itself.
   void check_cyclic() const;

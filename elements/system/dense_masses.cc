@@ -77,9 +77,6 @@ std::vector<double> DenseMasses::matrix() const
       for (std::size_t j = 0; j < place.size(); ++j)
         A[place[i] * size + place[j]] += one.mass[i * place.size() + j];
   }
-  for (std::size_t i = 0; i < size; ++i)
-    if (A[(size + 1) * i] == 0.)  // a component that no mode has
-      A[(size + 1) * i] = 1.;
   return A;
 }
 

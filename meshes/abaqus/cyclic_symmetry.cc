@@ -65,7 +65,8 @@ void CyclicSymmetryModel::read(Job &job, const Keyword &card, Step *step)
 
 void CyclicSymmetryModel::end_step(Job &, Step &step)
 {
-  if (step.procedure == "COMPLEX FREQUENCY" && !frequencies.empty())  // of the modes before it
+  if ((step.procedure == "COMPLEX FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS") &&
+      !frequencies.empty())  // of the modes before it
     frequencies.emplace_back(&step, frequencies.back().second);
   if (step.procedure == "FREQUENCY")
     frequencies.emplace_back(&step, selected);
@@ -111,6 +112,9 @@ void CyclicSymmetryModel::write(Job &job)
   if (tie->has("POSITION TOLERANCE"))
     job.out.add(tie->line, section, "Tolerance", tie->option("POSITION TOLERANCE"));
   write_axis(job);
+  for (const auto &[step, card] : frequencies)
+    if (!step->loaded_sectors.empty())
+      job.out.add(step->card.line, "Stages/" + step->name, "Loaded sectors", fmt::format("{}", fmt::join(step->loaded_sectors, ", ")));
   for (const auto &[step, card] : frequencies)
     if (card)
       select(job, *card, *step);

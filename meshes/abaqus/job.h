@@ -32,6 +32,7 @@ struct Step
   std::map<std::string, std::string> loads;        ///< names of the loads that begin here, by what they act on
   std::set<std::string> removes;                   ///< kinds of loads of earlier steps that end here
   std::vector<std::string> quadrature;             ///< loads of LOAD CASE=2: a quarter of a period ahead
+  std::vector<long> loaded_sectors;                ///< numbers, from 1, of a cyclic model; {}: no load names its sector
   long increments = 0;                             ///< INC; 0: not given
   std::map<std::string, const Keyword *> varying;  ///< cards of loads that begin here with an AMPLITUDE, by what they act on
   double start = 0;                                ///< of the deck's time: statics take none [s]

@@ -10,7 +10,7 @@
 // stands, and within a step they add up).
 namespace symdyn::abaqus
 {
-const std::set<std::string> options_of_loads = {"OP", "AMPLITUDE", "TIME DELAY", "LOAD CASE"};
+const std::set<std::string> options_of_loads = {"OP", "AMPLITUDE", "TIME DELAY", "LOAD CASE", "SECTOR"};
 
 void warn_if_empty(Job &job, const Keyword &card)
 {

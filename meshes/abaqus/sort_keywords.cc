@@ -117,6 +117,7 @@ void sort_keywords(Job &job)
     throw InputError(job.model.mesh.name +
                      ": has no *STEP: it is a mesh, and nothing is to be computed. Add a step, or name it in a deck's Mesh/File.");
   find_nonlinearity(job);
+  find_loaded_sectors(job);
 }
 
 namespace

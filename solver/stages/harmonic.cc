@@ -30,7 +30,7 @@ std::string of_complex(const std::complex<double> &value)
 
 void HarmonicStage::declare(Parameters &p)
 {
-  order.declare(p);  // before what may fail: entries that are not declared by then would be called unknown
+  loads_of_sectors.declare(p);  // before what may fail: entries that are not declared by then would be called unknown
   p.add(
       "Stresses", stresses,
       "yes: frames have the amplitude of each stress component and the largest von Mises stress of a period, at the points of their cells");
@@ -63,22 +63,19 @@ void HarmonicStage::prepare(Analysis &analysis)
   check_rest(analysis, *this);
   watch_sweep(analysis, *this, request);
   prepare_quantities(analysis, **about);
-  if (const CyclicSector *sector = cyclic_sector(analysis.structure->system()))
-  {
-    motion = sector->motion(analysis.system(), pattern.diameters);
-    if (motion->copies() == 2)  // each frequency is twice there
-      request.modes.number += request.modes.number % 2;
-    log_line(fmt::format("stage {}: {}", name, order.in_words(*sector)));
-    (*analysis.found)[name] = {{"nodal diameters", pattern.diameters}, {"direction of travel", pattern.direction}};
-  }
-  const MechanicalSystem &system = motion ? *motion : **about;
+  find_patterns(analysis);
   const bool periodic = request.periodic();
   relaxing = relaxing_stiffness(analysis, *this);
   waveform = periodic ? waveform_of(analysis) : Waveform();
-  response = std::make_unique<HarmonicResponse>(
-      system, state.t, state.q, std::vector{periodic ? ComplexVector{system.new_vector(), system.new_vector()} : force(analysis)},
-      periodic ? Vector() : support_amplitude(analysis), request, relaxing.get());
-  report_sweep(analysis, *this, request, *response);
+  const Vector none = analysis.system().new_vector(), moved = periodic ? Vector() : support_amplitude(analysis);
+  const ComplexVector F = periodic ? ComplexVector{none, none} : force(analysis);
+  for (Pattern &pattern : patterns)
+    pattern.response =
+        std::make_unique<HarmonicResponse>(pattern.motion ? *pattern.motion : **about, state.t, state.q,
+                                           std::vector{pattern.motion ? of_whole(pattern, F) : F}, moved, request, relaxing.get());
+  make_grid();
+  if (patterns.size() == 1)
+    report_sweep(analysis, *this, request, *patterns.front().response);
   written = analysis.place.done;
 }
 
@@ -118,7 +115,6 @@ void HarmonicStage::load(const Analysis &, const Archive &archive)
 
 Progress HarmonicStage::advance(Analysis &analysis)
 {
-  const auto &grid = response->frequencies();
   const long k = analysis.place.done, count = long(grid.size());
   try
   {
@@ -150,15 +146,15 @@ void HarmonicStage::end(Analysis &analysis)
   write_sweep(analysis);
   const std::size_t missed =
       analysis.found->value(name, nlohmann::json::object()).value(unsolved_frequencies, nlohmann::json::array()).size();
-  log_line(fmt::format("stage {}: {} frequencies in {}/{}.csv{}", name, response->frequencies().size() - missed, analysis.recorder.folder(),
-                       stem(), missed > 0 ? fmt::format("; {} were not solved", missed) : ""));
+  log_line(fmt::format("stage {}: {} frequencies in {}/{}.csv{}", name, grid.size() - missed, analysis.recorder.folder(), stem(),
+                       missed > 0 ? fmt::format("; {} were not solved", missed) : ""));
 }
 
 void HarmonicStage::stop(Analysis &analysis)
 {
   write_sweep(analysis);
-  log_line(fmt::format("stage {}: stopped after {} of {} frequencies; they are in {}/{}.csv", name, analysis.place.done,
-                       response->frequencies().size(), analysis.recorder.folder(), stem()));
+  log_line(fmt::format("stage {}: stopped after {} of {} frequencies; they are in {}/{}.csv", name, analysis.place.done, grid.size(),
+                       analysis.recorder.folder(), stem()));
 }
 
 std::string HarmonicStage::header(const Analysis &analysis) const
@@ -221,29 +217,29 @@ std::string HarmonicStage::row(const Analysis &analysis, const double frequency,
 
 void HarmonicStage::answer(Analysis &analysis, const double frequency, const long number)
 {
-  HarmonicResponse::Amplitude amplitude = response->at(frequency);
-  std::vector<Vector> wheel[2];
-  for (int k = 0; k < sectors_shown && analysis.recorder.writes_fields(); ++k)
-  {
-    wheel[0].push_back(motion->sector(amplitude.u.real, k));
-    wheel[1].push_back(motion->sector(amplitude.u.imaginary, k));
-  }
-  if (motion)
-    take_sector(amplitude);
   Recorder &recorder = analysis.recorder;
   Structure &structure = *analysis.structure;
-  analysis.counts.krylov += amplitude.krylov;
   const OutputTime moment{name};
+  std::vector<HarmonicResponse::Amplitude> sectors = answers(frequency, recorder.writes_fields());
+  const HarmonicResponse::Amplitude &amplitude = sectors.front();
+  analysis.counts.krylov += amplitude.krylov;
   if (structure.print_plan().modes && request.modal())
-    recorder.print(calculix_shares(frequency, response->all_modes(), response->shares(2. * dealii::numbers::PI * frequency)));
+    for (const Pattern &one : patterns)
+      recorder.print(calculix_shares(frequency, one.response->all_modes(), one.response->shares(2. * dealii::numbers::PI * frequency)));
   for (const Vector *part : {&amplitude.u.real, &amplitude.u.imaginary})
     recorder.print(structure.print(analysis.state, {*part, frequency}, moment));
   sweep.rows += row(analysis, frequency, amplitude);
   if (!recorder.writes_fields())
     return;
   const std::string file = fmt::format("-{:05d}", number);
-  if (motion)
+  if (sector)
   {
+    std::vector<Vector> wheel[2];
+    for (HarmonicResponse::Amplitude &one : sectors)
+    {
+      wheel[0].push_back(std::move(one.u.real));
+      wheel[1].push_back(std::move(one.u.imaginary));
+    }
     sweep.real.emplace_back(frequency, recorder.sectors(wheel[0], stem() + "-real" + file));
     sweep.imaginary.emplace_back(frequency, recorder.sectors(wheel[1], stem() + "-imaginary" + file));
     return;

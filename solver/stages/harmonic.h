@@ -34,6 +34,7 @@ private:
   /// Numbers of the loads that oscillate, where the others act already. Errors: InputError for those that cannot.
   std::vector<std::size_t> oscillating_loads(const Analysis &analysis) const;
   void check_out_of_phase(const std::vector<std::string> &names, const std::vector<std::size_t> &oscillating) const;
+  /// Says what oscillates.
   ComplexVector force(const Analysis &analysis) const;
   /// The amplitude of supports that oscillate: those that begin in the stage; empty: none.
   Vector support_amplitude(Analysis &analysis) const;
@@ -43,10 +44,19 @@ private:
   // A sector (harmonic_sweep.cc).
   /// Errors: InputError for what sectors have not.
   void check_sector(Analysis &analysis);
-  /// Of loads of the first sector; the others follow by their order.
-  ComplexVector of_whole(const ComplexVector &sector) const;
-  /// Makes an answer of the whole that of the first sector.
-  void take_sector(HarmonicResponse::Amplitude &amplitude) const;
+  /// A pattern of the whole, and how it answers. A body without sectors has one.
+  struct Pattern
+  {
+    FoldedOrder order;
+    std::unique_ptr<CyclicMotion> motion;  ///< nullptr: the body is the whole
+    std::unique_ptr<HarmonicResponse> response;
+  };
+  /// Of loads of the sector.
+  ComplexVector of_whole(const Pattern &pattern, const ComplexVector &sector) const;
+  void find_patterns(Analysis &analysis);
+  /// Frequencies of all patterns.
+  void make_grid();
+  std::vector<HarmonicResponse::Amplitude> answers(double frequency, bool all) const;
 
   // A sweep.
   void prepare(Analysis &analysis);
@@ -72,13 +82,12 @@ private:
   void answer_period(Analysis &analysis, double frequency, long number);
 
   HarmonicRequest request;
-  EngineOrder order;
-  FoldedOrder pattern{0, 0};
-  int sectors = 0, sectors_shown = 0;    ///< 0: the body is the whole
-  std::unique_ptr<CyclicMotion> motion;  ///< of those; else nullptr
+  LoadsOfSectors loads_of_sectors;
+  const CyclicSector *sector = nullptr;  ///< nullptr: the body is the whole
   std::unique_ptr<AtRest> about;
   std::unique_ptr<RelaxingStiffness> relaxing;  ///< nullptr: no law relaxes
-  std::unique_ptr<HarmonicResponse> response;   ///< of that
+  std::vector<Pattern> patterns;                ///< of that
+  std::vector<double> grid;                     ///< frequencies [Hz]
   std::unique_ptr<LinearQuantities> quantities;
   std::vector<std::size_t> more;  ///< of their others(): section forces, rotations, stresses of probes
   bool stresses = false;

@@ -72,7 +72,7 @@ ComplexVector HarmonicStage::force(const Analysis &analysis) const
     (std::count(ahead.begin(), ahead.end(), names[i]) ? F.imaginary : F.real) += of_load;
   }
   report_drive(analysis, oscillating, F.real.l2_norm() == 0. && F.imaginary.l2_norm() == 0.);
-  return motion ? of_whole(F) : F;
+  return F;
 }
 
 Vector HarmonicStage::support_amplitude(Analysis &analysis) const

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <complex>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "solver/base/log.h"
 #include "solver/spinning.h"
@@ -85,10 +87,8 @@ void watch_sweep(Analysis &analysis, const Stage &stage, HarmonicRequest &reques
 
 void HarmonicStage::check_sector(Analysis &analysis)
 {
-  const CyclicSector *sector = cyclic_sector(analysis.structure->system());
-  pattern = order.of(sector);
-  sectors = sector ? sector->sectors() : 0;
-  sectors_shown = sector ? sector->sectors_shown() : 0;
+  sector = cyclic_sector(analysis.structure->system());
+  const std::vector<FoldedOrder> orders = loads_of_sectors.patterns(sector);
   const auto refuse = [&](const bool is_there, const std::string &what, const std::string &way) {
     if (sector && is_there)
       throw InputError(fmt::format("{}: {} not available with Cyclic symmetry. {}", where, what, way));
@@ -96,30 +96,83 @@ void HarmonicStage::check_sector(Analysis &analysis)
   refuse(request.periodic(), "Waveform is", "Take one harmonic stage for each term of the period");
   refuse(stresses, "Stresses are", "Remove the entry");
   refuse(SupportProgramme::oscillate(analysis, *this), "supports that oscillate are", "Model the whole, or let the base shake");
-  refuse(request.moves_base() && pattern.diameters > 1,
-         fmt::format("a base that shakes moves patterns of 0 and 1 nodal diameters, and {} are", pattern.diameters),
+  const int n = orders.front().diameters;
+  refuse(request.moves_base() && n > 1, fmt::format("a base that shakes moves patterns of 0 and 1 nodal diameters, and {} are", n),
          "Give it a stage of its own, with Engine order = 0 (along the axis) or 1 (across it)");
+  refuse(request.moves_base() && loads_of_sectors.of_single_sectors(), "a base that shakes moves all sectors, and Loaded sectors are",
+         "Give it a stage of its own");
+  refuse(request.fast() && orders.size() > 1, "Method = fast with Loaded sectors is", "Set Method = direct or modal");
   const Remembering *laws = remembering(analysis.system());
   refuse(laws && !laws->relaxing().empty(), "materials that relax are", "Model the whole");
 }
 
-/// F e^{±i n j alpha} is of cos(n j alpha) c - sin(n j alpha) s, with c = F and s = ∓i F.
-ComplexVector HarmonicStage::of_whole(const ComplexVector &sector) const
+void HarmonicStage::find_patterns(Analysis &analysis)
 {
-  Vector ahead(sector.imaginary), behind(sector.real);
-  ahead *= -pattern.direction;
-  behind *= pattern.direction;
-  return {motion->force(sector.real, ahead), motion->force(sector.imaginary, behind)};
+  patterns.clear();
+  for (const FoldedOrder &order : loads_of_sectors.patterns(sector))
+    patterns.push_back({order, sector ? sector->motion(analysis.system(), order.diameters) : nullptr, nullptr});
+  if (!sector)
+    return;
+  if (std::any_of(patterns.begin(), patterns.end(), [](const Pattern &one) { return one.motion->copies() == 2; }))
+    request.modes.number += request.modes.number % 2;  // each frequency is twice there
+  log_line(fmt::format("stage {}: {}", name, loads_of_sectors.in_words(*sector)));
+  std::vector<int> diameters;
+  for (const Pattern &one : patterns)
+    diameters.push_back(one.order.diameters);
+  if (loads_of_sectors.of_single_sectors())
+    (*analysis.found)[name] = {{"nodal diameters", diameters}};
+  else
+    (*analysis.found)[name] = {{"nodal diameters", diameters.front()}, {"direction of travel", patterns.front().order.direction}};
 }
 
-void HarmonicStage::take_sector(HarmonicResponse::Amplitude &amplitude) const
+void HarmonicStage::make_grid()
 {
-  for (Vector *u : {&amplitude.u.real, &amplitude.u.imaginary})
-    *u = motion->sector(*u, 0);
-  for (Vector *R : {&amplitude.reactions.real, &amplitude.reactions.imaginary})
+  grid.clear();
+  for (const Pattern &one : patterns)
+    grid.insert(grid.end(), one.response->frequencies().begin(), one.response->frequencies().end());
+  if (patterns.size() == 1)
+    return;
+  constexpr double apart = 1. + 1e-9;
+  std::sort(grid.begin(), grid.end());
+  grid.erase(std::unique(grid.begin(), grid.end(), [](const double a, const double b) { return b <= apart * a; }), grid.end());
+}
+
+ComplexVector HarmonicStage::of_whole(const Pattern &pattern, const ComplexVector &F) const
+{
+  const auto [c, s] = loads_of_sectors.parts(pattern.order, *sector);
+  const auto part = [&](const std::complex<double> factor, const bool imaginary) {
+    Vector x(F.real);
+    x.equ(imaginary ? factor.imag() : factor.real(), F.real);
+    x.add(imaginary ? factor.real() : -factor.imag(), F.imaginary);
+    return x;
+  };
+  return {pattern.motion->force(part(c, false), part(s, false)), pattern.motion->force(part(c, true), part(s, true))};
+}
+
+/// Of the sectors that are shown, the first one with the forces of its supports; without `all` of the first alone.
+std::vector<HarmonicResponse::Amplitude> HarmonicStage::answers(const double frequency, const bool all) const
+{
+  if (!sector)
+    return {patterns.front().response->at(frequency)};
+  const CyclicMotion &first = *patterns.front().motion;
+  const Vector none = first.sector(first.new_vector(), 0);
+  std::vector<HarmonicResponse::Amplitude> sum(all ? sector->sectors_shown() : 1, {{none, none}, {none, none}});
+  for (const Pattern &pattern : patterns)
   {
-    *R = motion->sector(*R, 0);
-    *R *= double(motion->copies()) / sectors;
+    const HarmonicResponse::Amplitude whole = pattern.response->at(frequency);
+    const auto add = [&](const ComplexVector &from, const int k, const double factor, ComplexVector &to) {
+      to.real.add(factor, pattern.motion->sector(from.real, k));
+      to.imaginary.add(factor, pattern.motion->sector(from.imaginary, k));
+    };
+    for (int k = 0; k < int(sum.size()); ++k)
+      add(whole.u, k, 1., sum[k].u);
+    add(whole.reactions, 0, double(pattern.motion->copies()) / sector->sectors(), sum.front().reactions);
+    sum.front().krylov += whole.krylov;
+    sum.front().residual = std::max(sum.front().residual, whole.residual);
   }
+  for (HarmonicResponse::Amplitude &one : sum)
+    for (Vector *x : {&one.u.real, &one.u.imaginary})
+      x->update_ghost_values();
+  return sum;
 }
 }  // namespace symdyn

@@ -157,8 +157,9 @@ void HarmonicStage::answer_period(Analysis &analysis, const double frequency, co
   std::vector<HarmonicResponse::Amplitude> harmonics;
   for (std::size_t k = 0; k < waveform.forces.size(); ++k)
   {
-    response->drive(waveform.forces[k], waveform.supports.empty() ? ComplexVector() : waveform.supports[k]);
-    harmonics.push_back(response->at(k * frequency));
+    HarmonicResponse &response = *patterns.front().response;
+    response.drive(waveform.forces[k], waveform.supports.empty() ? ComplexVector() : waveform.supports[k]);
+    harmonics.push_back(response.at(k * frequency));
     analysis.counts.krylov += harmonics.back().krylov;
   }
   State shown = analysis.state;

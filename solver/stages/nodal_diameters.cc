@@ -19,27 +19,76 @@ FoldedOrder folded(const long order, const int sectors)
   return {m, m == 0 || 2 * m == sectors ? 0 : -1};
 }
 
-void EngineOrder::declare(Parameters &p)
+void LoadsOfSectors::declare(Parameters &p)
 {
   deck = p;
+  std::vector<std::string> given;
   p.add(
       "Engine order", order,
       "k of a sector with Cyclic symmetry: the loads of each sector are k 360/Sectors degrees ahead of those of the sector before it, as of a "
       "rotor that turns about Axis through k waves at rest; below 0: behind");
+  p.add(
+      "Loaded sectors", given,
+      "or: numbers of the sectors on which the loads stand, turned with them; 1: that of the deck, 2: behind High, and so on. The answers of all "
+      "Nodal diameters are added");
+  diameters.declare(p);
+  for (const std::string &one : given)
+  {
+    const auto number = number_from<long>(one);
+    if (!number || *number < 1)
+      p.fail("Loaded sectors", fmt::format("'{}' is no number from 1 on. Give numbers of sectors, as 1, 5", one));
+    if (std::count(loaded.begin(), loaded.end(), *number) > 0)
+      p.fail("Loaded sectors", fmt::format("has {} twice. Give each number once", one));
+    loaded.push_back(*number);
+  }
+  if (loaded.empty() && p.given("Loaded sectors"))
+    p.fail("Loaded sectors", "is empty. Give numbers of sectors, or remove the entry");
+  if (!loaded.empty() && p.given("Engine order"))
+    p.fail("Loaded sectors", "and Engine order exclude each other: an order loads all sectors. Remove one");
 }
 
-FoldedOrder EngineOrder::of(const CyclicSector *sector) const
+std::vector<FoldedOrder> LoadsOfSectors::patterns(const CyclicSector *sector) const
 {
-  if (sector)
-    return folded(order, sector->sectors());
-  if (deck->given("Engine order"))
-    deck->fail("Engine order", "is of a sector, and the deck has no section Cyclic symmetry. Add it, or remove the entry");
-  return {0, 0};
+  for (const char *entry : {"Engine order", "Loaded sectors"})
+    if (!sector && deck->given(entry))
+      deck->fail(entry, "is of a sector, and the deck has no section Cyclic symmetry. Add it, or remove the entry");
+  if (loaded.empty() && diameters.are_given())
+    deck->fail("Nodal diameters", "are of Loaded sectors; loads of an Engine order have one number. Add those, or remove the entry");
+  if (!sector)
+    return {{0, 0}};
+  if (loaded.empty())
+    return {folded(order, sector->sectors())};
+  for (const long number : loaded)
+    if (number > sector->sectors())
+      deck->fail("Loaded sectors", fmt::format("has {}, and there are {} sectors", number, sector->sectors()));
+  std::vector<FoldedOrder> all;
+  for (const int n : diameters.of(sector))
+    all.push_back({n, 0});
+  return all;
 }
 
-std::string EngineOrder::in_words(const CyclicSector &sector) const
+std::pair<std::complex<double>, std::complex<double>> LoadsOfSectors::parts(const FoldedOrder &pattern, const CyclicSector &sector) const
+{
+  if (loaded.empty())
+    return {1., {0., double(pattern.direction)}};
+  const int N = sector.sectors(), n = pattern.diameters;
+  const double alpha = 2. * std::acos(-1.) / N, share = n == 0 || 2 * n == N ? 1. / N : 2. / N;
+  std::complex<double> c, s;
+  for (const long number : loaded)
+  {
+    const double angle = sector.sense() * n * alpha * double(number - 1);
+    c += share * std::cos(angle);
+    s -= share * std::sin(angle);
+  }
+  return {c, s};
+}
+
+std::string LoadsOfSectors::in_words(const CyclicSector &sector) const
 {
   constexpr double full = 360.;
+  if (of_single_sectors())
+    return fmt::format("loads on {} {} of {}: the answers of {} nodal diameters are added", loaded.size() > 1 ? "sectors" : "sector",
+                       fmt::join(loaded, ", "), sector.sectors(), fmt::join(diameters.of(&sector), ", "));
   const FoldedOrder found = folded(order, sector.sectors());
   return fmt::format(
       "engine order {} of {} sectors: {} nodal diameters, {}; the loads of each sector are {:.6g} degrees ahead of those of the "

@@ -187,9 +187,10 @@ void HarmonicResponse::make_grid()
 /// The rule of *STEADY STATE DYNAMICS (Abaqus Analysis Guide, "Mode-based steady-state dynamic analysis": bias parameter).
 void HarmonicResponse::spread_between_modes()
 {
+  constexpr double apart = 1. + 1e-9;  // of modes whose frequencies differ
   std::vector<double> ends{request.range[0]};
   for (std::size_t i = 0; i < modes.size(); ++i)
-    if (const double f = modes.frequency(i); f > ends.back() && f < request.range[1])
+    if (const double f = modes.frequency(i); f > apart * ends.back() && f < request.range[1])
       ends.push_back(f);
   ends.push_back(request.range[1]);
   grid.push_back(ends.front());

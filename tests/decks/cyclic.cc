@@ -10,33 +10,13 @@
 #include <complex>
 
 #include "tests/linear_decks.h"
-#include "tests/sector_meshes.h"
+#include "tests/sector_decks.h"
 
 namespace symdyn::tests::in_cyclic
 {
+using namespace sectors;
 namespace
 {
-using Table = std::map<std::string, std::vector<double>>;
-
-std::string symmetry(const int sectors, const std::string &more = "")
-{
-  return section("Cyclic symmetry", fmt::format("set Sectors = {}\nset Low = low\nset High = high\n", sectors) + more);
-}
-std::string mesh_file(const int dim, const std::string &more = "")
-{
-  return section("Mesh", fmt::format("set Dimension = {}\nset Type = file\nset File = ring.msh\n", dim) + more);
-}
-std::string find_modes_of(const int number, const std::string &more = "")
-{
-  return section("free", fmt::format("set Type = modes\nset Modes = {}\n", number) + more);
-}
-const std::string no_frames = section("Output", "set Write every = never");
-
-Outcome run_ring(const Folder &folder, const RingMesh &mesh, const std::string &deck, const int ranks = 1)
-{
-  mesh.write(folder / "ring.msh");
-  return run_well(folder, deck, {}, ranks);
-}
 Table modes_of(const RingMesh &mesh, const std::string &deck, const int ranks = 1)
 {
   const Folder folder;
@@ -64,21 +44,6 @@ void expect_whole(const Table &sector, const Table &whole, const double toleranc
     EXPECT_NEAR(squares[i], whole.at("omega^2")[i], tolerance * limit) << "mode " << i;
 }
 
-/// Plane stress E = 1, nu = 0.3, rho = 1; clamped at the bore; the rim has 12 waves.
-RingMesh annulus(const int meshed)
-{
-  RingMesh mesh;
-  mesh.meshed = meshed;
-  mesh.rim = [](const double angle) { return 1. + 0.15 * std::cos(12. * angle); };
-  return mesh;
-}
-const std::string plane = section("Materials", section("stuff",
-                                                       "set Type = linear-elasticity\nset E = 1\nset nu = 0.3\nset Density = "
-                                                       "1\nset Plane = stress")) +
-                          no_frames;
-const std::string clamp = section("Supports", section("hub", "set Boundary = bore"));
-const std::string of_annulus = mesh_file(2) + plane + clamp;
-
 /// A quarter of the square of 2 x 2 (x 0.6), whose axis is a corner of the quarter; and the whole.
 std::string square(const bool whole, const int dim, const std::string &more = "")
 {
@@ -91,6 +56,7 @@ std::string square(const bool whole, const int dim, const std::string &more = ""
   const std::string sector = section("Cyclic symmetry", "set Sectors = 4\nset Low = y-\nset High = x-");
   return mesh + elastic(1., 0.3, 1.) + no_frames + (whole ? "" : sector) + more;
 }
+
 }  // namespace
 
 /// Numbers of a program of its own: nine-node cells, 2 x 4 a sector, u_high = e^(i n alpha) Q u_low (Thomas 1979).
@@ -305,65 +271,4 @@ TEST(Cyclic, BucklingOfTheWhole)
   EXPECT_GT(std::set<double>(n.begin(), n.begin() + 8).size(), 1u) << "of several numbers of diameters";
 }
 
-/// Loads e_r e^(i k theta) around the whole, and of a sector with Engine order = k: the same answer, in phase too; an order of the same n
-/// that travels the other way has another one.
-TEST(Cyclic, EngineOrdersOfTheWhole)
-{
-  const auto loaded = [](const int k) {
-    const auto wave = [k](const std::string &part) {
-      const std::string of = fmt::format("{}({}*atan2(y, x))/sqrt(x*x + y*y)", part, k);
-      return "set Type = traction\nset Boundary = rim\nset Traction = x*" + of + ", y*" + of;
-    };
-    return section("Loads", section("ahead", wave("cos")) + section("quarter", wave("sin")));
-  };
-  const auto swing = [](const std::string &more) {
-    return section("Damping", "set Stiffness proportional = 0.05") + section("Probes", section("rim", "set Point = 1.15, 0")) +
-           stages(
-               section("swing", "set Type = harmonic\nset Imaginary loads = quarter\nset Frequencies = 0.2, 0.4\nset Points = 3\n" + more));
-  };
-  const auto response = [](const RingMesh &mesh, const std::string &deck) {
-    const Folder folder;
-    run_ring(folder, mesh, deck);
-    return table_of(folder / "results/harmonic-swing.csv");
-  };
-  for (const auto &[k, n] : std::map<int, int>{{2, 2}, {10, 2}, {12, 0}, {18, 6}})
-  {
-    const Table whole = response(annulus(12), of_annulus + loaded(k) + swing(""));
-    const std::string sector = of_annulus + loaded(k) + symmetry(12);
-    for (const std::string &method : {std::string(), std::string("set Method = fast\n")})
-    {
-      const Table found = response(annulus(1), sector + swing(method + fmt::format("set Engine order = {}", k)));
-      for (const std::string column : {"rim.u_x", "rim.u_y"})
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-          const auto at = [&](const Table &table) {
-            return std::polar(table.at("amplitude " + column)[i], table.at("phase " + column)[i] * std::acos(-1.) / 180.);
-          };
-          EXPECT_LT(std::abs(at(found) - at(whole)), 1e-5 * whole.at("amplitude rim.u_x")[i]) << k << column;
-        }
-    }
-    const Table other = response(annulus(1), sector + swing(fmt::format("set Engine order = {}", k == 2 || k == 10 ? -k : 1)));
-    EXPECT_GT(std::abs(other.at("amplitude rim.u_x")[1] / whole.at("amplitude rim.u_x")[1] - 1.), 1e-2) << k << n;
-  }
-}
-
-/// The table of interference: omega = k Omega, for orders whose n the mode has.
-TEST(Cyclic, InterferenceOfEngineOrders)
-{
-  const Folder folder;
-  run_ring(folder, annulus(1),
-           of_annulus + symmetry(12) + stages(find_modes_of(2, "set Engine orders = 2, 10, 13, 24\nset Rotor speed = 0.5")));
-  const Table found = table_of(folder / "results/modes-free-interference.csv"), modes = table_of(folder / "results/modes-free.csv");
-  std::map<std::pair<double, double>, double> directions;
-  for (std::size_t i = 0; i < found.at("mode").size(); ++i)
-  {
-    const double k = found.at("engine order")[i], n = found.at("nodal diameters")[i];
-    const std::size_t mode = std::size_t(found.at("mode")[i]) - 1;
-    EXPECT_EQ(modes.at("nodal diameters")[mode], n);
-    EXPECT_NEAR(found.at("speed of resonance")[i] * k, modes.at("omega")[mode], 1e-12);
-    EXPECT_NEAR(found.at("margin")[i], modes.at("omega")[mode] / (0.5 * k) - 1., 1e-12);
-    directions[{k, n}] = found.at("direction of travel")[i];
-  }
-  EXPECT_EQ(directions, (std::map<std::pair<double, double>, double>{{{2., 2.}, -1.}, {{10., 2.}, 1.}, {{13., 1.}, -1.}, {{24., 0.}, 0.}}));
-}
 }  // namespace symdyn::tests::in_cyclic

@@ -41,6 +41,11 @@ void expect_refused_ring(const RingMesh &mesh, const std::string &deck, const st
   EXPECT_NE(run.terminal.find(words), std::string::npos) << "'" << words << "' is not in:\n" << run.terminal;
 }
 void expect_refused(const std::string &deck, const std::string &words) { expect_refused_ring(ring(), of_mesh(2) + deck, words); }
+const std::string file_of_ring = ring(true).inp() +
+                                 "*MATERIAL, NAME=M\n*ELASTIC\n210., 0.3\n*DENSITY\n1.\n*SOLID SECTION, ELSET=BODY, MATERIAL=M\n"
+                                 "*SURFACE, NAME=LOW, TYPE=NODE\nNLOW\n*SURFACE, NAME=HIGH, TYPE=NODE\nNHIGH\n",
+                  tie = "*TIE, CYCLIC SYMMETRY, NAME=T, POSITION TOLERANCE=0.01\nHIGH, LOW\n",
+                  six_sectors = "*CYCLIC SYMMETRY MODEL, N=6, NGRAPH=6, TIE=T\n0., 0., 0., 0., 0., 1.\n", held = "*BOUNDARY\nNBORE, 1, 3\n";
 }  // namespace
 
 TEST(Cyclic, CutIsChecked)
@@ -136,6 +141,14 @@ TEST(Cyclic, NodalDiametersAndStages)
   expect_refused(sector + pull + swing("set Stresses = yes"), "Stresses are not available with Cyclic symmetry");
   expect_refused(sector + pull + swing("set Base acceleration = 1, 0\nset Engine order = 2"),
                  "a base that shakes moves patterns of 0 and 1 nodal diameters, and 2 are not available");
+  expect_refused(clamp + pull + swing("set Loaded sectors = 2"), "the deck has no section Cyclic symmetry");
+  expect_refused(sector + pull + swing("set Loaded sectors = 7"), "has 7, and there are 6 sectors");
+  expect_refused(sector + pull + swing("set Loaded sectors = 0"), "'0' is no number from 1 on");
+  expect_refused(sector + pull + swing("set Loaded sectors = 2, 2"), "has 2 twice");
+  expect_refused(sector + pull + swing("set Loaded sectors = 2\nset Engine order = 2"), "and Engine order exclude each other");
+  expect_refused(sector + pull + swing("set Nodal diameters = 2"), "are of Loaded sectors");
+  expect_refused(sector + pull + swing("set Loaded sectors = 2\nset Method = fast"), "Method = fast with Loaded sectors is not available");
+  expect_refused(sector + swing("set Base acceleration = 1, 0\nset Loaded sectors = 2"), "a base that shakes moves all sectors");
   expect_refused(sector + stages(section("damped", "set Type = complex modes\nset Load factor = 1")),
                  "Load factor is not available with Cyclic symmetry");
 }
@@ -178,14 +191,9 @@ TEST(Cyclic, Pictures)
 /// two modes of each frequency.
 TEST(Cyclic, OfFilesOfCalculiX)
 {
-  const std::string mesh = ring(true).inp() +
-                           "*MATERIAL, NAME=M\n*ELASTIC\n210., 0.3\n*DENSITY\n1.\n*SOLID SECTION, ELSET=BODY, MATERIAL=M\n"
-                           "*SURFACE, NAME=LOW, TYPE=NODE\nNLOW\n*SURFACE, NAME=HIGH, TYPE=NODE\nNHIGH\n",
-                    tie = "*TIE, CYCLIC SYMMETRY, NAME=T, POSITION TOLERANCE=0.01\nHIGH, LOW\n",
-                    model = "*CYCLIC SYMMETRY MODEL, N=6, NGRAPH=6, TIE=T\n0., 0., 0., 0., 0., 1.\n", held = "*BOUNDARY\nNBORE, 1, 3\n";
-  const auto step = [](const std::string &select) { return "*STEP\n*FREQUENCY\n4\n" + select + "*END STEP\n"; };
+  const auto step = [](const std::string &select) { return "*STEP\n*FREQUENCY, STORAGE=YES\n4\n" + select + "*END STEP\n"; };
   const std::string all = "*SELECT CYCLIC SYMMETRY MODES, NMIN=0, NMAX=3\n";
-  const auto rows = rows_below(tables_of(mesh + tie + model + held + step(all)), "(RAD/TIME)      (CYCLES/TIME)");
+  const auto rows = rows_below(tables_of(file_of_ring + tie + six_sectors + held + step(all)), "(RAD/TIME)      (CYCLES/TIME)");
   const std::vector<std::vector<double>> reference{{170.3858, 187.5338, 2032.220},
                                                    {148.1730, 148.1730, 437.8335, 437.8335},
                                                    {159.8538, 159.8538, 1060.215, 1060.215},
@@ -198,18 +206,51 @@ TEST(Cyclic, OfFilesOfCalculiX)
       EXPECT_EQ(rows[4 * n + i].at(1), i + 1.);
       EXPECT_NEAR(rows[4 * n + i].at(2), reference[n][i], 1e-6 * reference[n][i]) << n << " " << i;
     }
-  EXPECT_EQ(rows_below(tables_of(mesh + tie + model + held + step("")), "(RAD/TIME)      (CYCLES/TIME)").size(), 4u) << "n = 0";
-  EXPECT_EQ(has(refusal_of(mesh + tie + held + step("")), "CYCLIC SYMMETRY needs *CYCLIC SYMMETRY MODEL"), "");
-  EXPECT_EQ(has(refusal_of(mesh + model + held + step("")), "needs *TIE, CYCLIC SYMMETRY"), "");
-  EXPECT_EQ(has(refusal_of(mesh + held + step(all)), "needs *CYCLIC SYMMETRY MODEL and *TIE, CYCLIC SYMMETRY"), "");
-  EXPECT_EQ(has(refusal_of(mesh + tie + tie + model + held + step("")), "One sector has one cut and one axis"), "");
-  EXPECT_EQ(
-      has(refusal_of(mesh + tie + "*CYCLIC SYMMETRY MODEL, N=6\n0., 0., 0., 0., 0., 0.\n" + held + step("")), "gives one point twice"), "");
-  EXPECT_EQ(has(refusal_of(mesh + tie + "*CYCLIC SYMMETRY MODEL\n0., 0., 0., 0., 0., 1.\n" + held + step("")), "needs N"), "");
-  EXPECT_EQ(has(refusal_of(mesh + tie + model + held + step("*SELECT CYCLIC SYMMETRY MODES, NMAX=4\n")), "is 0 to 3 here"), "");
-  EXPECT_EQ(has(refusal_of(mesh + tie + "*CYCLIC SYMMETRY MODEL, N=6, TIE=U\n0., 0., 0., 0., 0., 1.\n" + held + step("")),
+  EXPECT_EQ(rows_below(tables_of(file_of_ring + tie + six_sectors + held + step("")), "(RAD/TIME)      (CYCLES/TIME)").size(), 4u)
+      << "n = 0";
+  EXPECT_EQ(has(refusal_of(file_of_ring + tie + held + step("")), "CYCLIC SYMMETRY needs *CYCLIC SYMMETRY MODEL"), "");
+  EXPECT_EQ(has(refusal_of(file_of_ring + six_sectors + held + step("")), "needs *TIE, CYCLIC SYMMETRY"), "");
+  EXPECT_EQ(has(refusal_of(file_of_ring + held + step(all)), "needs *CYCLIC SYMMETRY MODEL and *TIE, CYCLIC SYMMETRY"), "");
+  EXPECT_EQ(has(refusal_of(file_of_ring + tie + tie + six_sectors + held + step("")), "One sector has one cut and one axis"), "");
+  EXPECT_EQ(has(refusal_of(file_of_ring + tie + "*CYCLIC SYMMETRY MODEL, N=6\n0., 0., 0., 0., 0., 0.\n" + held + step("")),
+                "gives one point twice"),
+            "");
+  EXPECT_EQ(has(refusal_of(file_of_ring + tie + "*CYCLIC SYMMETRY MODEL\n0., 0., 0., 0., 0., 1.\n" + held + step("")), "needs N"), "");
+  EXPECT_EQ(has(refusal_of(file_of_ring + tie + six_sectors + held + step("*SELECT CYCLIC SYMMETRY MODES, NMAX=4\n")), "is 0 to 3 here"),
+            "");
+  EXPECT_EQ(has(refusal_of(file_of_ring + tie + "*CYCLIC SYMMETRY MODEL, N=6, TIE=U\n0., 0., 0., 0., 0., 1.\n" + held + step("")),
                 "is no *TIE, CYCLIC SYMMETRY"),
             "");
-  EXPECT_EQ(has(refusal_of(mesh + tie + model + held + static_step(all)), "chooses modes of *FREQUENCY"), "");
+  EXPECT_EQ(has(refusal_of(file_of_ring + tie + six_sectors + held + static_step(all)), "chooses modes of *FREQUENCY"), "");
+}
+
+/// Steady vibration of a file in CalculiX 2.20; of its 8 modes with n = 0 and n = N/2 four are doubles, which is the difference of the part
+/// in phase. The part across is of the lowest modes.
+TEST(Cyclic, LoadedSectorsOfCalculiX)
+{
+  const auto sweep = [&](const std::string &loads, const std::string &model = file_of_ring + tie + six_sectors) {
+    return model + held +
+           "*STEP\n*FREQUENCY, STORAGE=YES\n8\n*SELECT CYCLIC SYMMETRY MODES, NMIN=0, NMAX=3\n*END STEP\n"
+           "*STEP\n*STEADY STATE DYNAMICS\n0.5, 1.5, 2, 1.\n*MODAL DAMPING, RAYLEIGH\n, , 4.\n" +
+           loads + "*NSET, NSET=SEEN\n15\n*NODE PRINT, NSET=SEEN\nU\n*END STEP\n";
+  };
+  const auto press = [](const std::string &sector, const double p = 1.) { return fmt::format("*DLOAD{}\n2, P2, {}\n", sector, p); };
+  std::vector<std::vector<double>> rows;
+  const std::string tables = tables_of(sweep(press(", SECTOR=2") + press(", SECTOR=5"))), title = "displacements (vx,vy,vz)";
+  for (std::size_t at = tables.find(title); at != std::string::npos; at = tables.find(title, at + 1))
+    rows.push_back(rows_below(tables.substr(at), title).at(0));
+  const std::vector<std::vector<double>> reference{{-4.370300e-4, -1.063556e-3, 2.946757e-3},
+                                                   {4.293845e-5, 1.204015e-4, -3.089925e-4},
+                                                   {-7.624971e-4, -2.008287e-3, 5.324000e-3},
+                                                   {5.122092e-4, 1.327502e-3, -3.558132e-3}};
+  ASSERT_EQ(rows.size(), reference.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d)
+      EXPECT_NEAR(rows[i].at(1 + d), reference[i][d], (i % 2 == 0 ? 3e-3 : 1e-4) * std::abs(reference[i][2])) << i << d;
+  EXPECT_EQ(has(refusal_of(sweep(press(", SECTOR=2") + press(", SECTOR=5", 3.))), "SECTOR=5"), "");
+  EXPECT_EQ(has(refusal_of(sweep(press(", SECTOR=0"))), "is the number of a sector"), "");
+  EXPECT_EQ(has(refusal_of(sweep(press(", SECTOR=7"))), "has 7, and there are 6 sectors"), "");
+  EXPECT_EQ(has(refusal_of(sweep("*CLOAD, SECTOR=2\n15, 1, 1.\n")), "one direction in space"), "");
+  EXPECT_EQ(has(refusal_of(sweep(press(", SECTOR=2"), file_of_ring)), "is of *STEADY STATE DYNAMICS"), "");
 }
 }  // namespace symdyn::tests::in_cyclic_input

@@ -7,65 +7,11 @@
 
 #include "tests/compare.h"
 #include "tests/in_process.h"
-#include "tests/linear_decks.h"
+#include "tests/superelement_decks.h"
 
 namespace symdyn::tests::in_superelements
 {
-namespace
-{
-const std::string no_frames = section("Output", "set Write every = never"),
-                  clamp = section("Supports", section("clamp", "set Boundary = x-"));
-
-/// A block of `length` x 1 x 1 m from x = 0 on, cells of 0.5 m.
-std::string block(const int length)
-{
-  return section("Mesh", fmt::format("set Type = box\nset Subdivisions = {}, 2, 2\n", 2 * length) +
-                             section("box", fmt::format("set Size = {}, 1, 1", length))) +
-         elastic(1e6, 0.3, 1000.) + no_frames;
-}
-std::string at(const std::string &name, const std::string &place, const std::string &more = "")
-{
-  return section("Points", section(name, "set Position = " + place + "\n" + more));
-}
-const std::string on_mesh = "set On mesh = yes";
-
-/// The file of a reduced model.
-class Part
-{
-public:
-  Part(const std::string &deck, const std::string &entries)
-  {
-    run_well(folder, deck + stages(section("part", "set Type = substructure\n" + entries)));
-  }
-  std::string file() const { return folder / "results/substructure-part.npz"; }
-  /// The section of a deck.
-  std::string used(const std::string &entries) const
-  {
-    return section("Superelements", section("end", "set File = " + file() + "\n" + entries));
-  }
-
-private:
-  Folder folder;
-};
-
-/// A cube of 1 m whose face x- and one corner are masters, 51 inner degrees of freedom.
-Part cube(const int modes, const std::string &more = "")
-{
-  return Part(block(1) + at("tip", "1, 1, 1", on_mesh) + more, fmt::format("set Masters = x-, tip\nset Fixed-interface modes = {}", modes));
-}
-const std::string behind = "set Origin = 1, 0, 0";  ///< of the first cube
-std::string joined(const Part &part) { return block(1) + at("tip", "2, 1, 1") + part.used(behind); }
-std::string whole() { return block(2) + at("tip", "2, 1, 1", on_mesh); }
-
-std::vector<double> frequencies(const std::string &deck, const int modes)
-{
-  const Folder folder;
-  run_well(folder, deck + stages(section("forms", fmt::format("set Type = modes\nset Modes = {}", modes))));
-  return table_of(folder / "results/modes-forms.csv").at("frequency");
-}
-const std::string swing = section("Time", "set Time step = 0.002\nset End time = 0.2");
-std::string newmark(const std::string &name) { return section("Integrator", "set Scheme = " + name); }
-}  // namespace
+using namespace superelements;
 
 /// Guyan is exact at rest, under forces on masters.
 TEST(Superelements, StaticsOfTheWhole)
@@ -271,95 +217,57 @@ TEST(Superelements, WarnOfRotation)
   EXPECT_NEAR(turned[5], 0.05, 1e-3);
 }
 
-/// Files that NumPy writes, and what is wrong in files.
-TEST(Superelements, Files)
+/// A reduced model with one node: its mass turns with a beam, and a director tells by how much. Its mode leaves two components without one.
+TEST(Superelements, TurnWithABeam)
 {
-  const Part part = cube(4);
-  const Folder folder;
-  const std::string script = write_file(folder, "write.py", "import numpy as np\nz = dict(np.load('" + part.file() + R"('))
-def put(name, save=np.savez, **more):
-    a = dict(z); a.update(more); save(name, **{k: v for k, v in a.items() if v is not None})
-put('good.npz', K=np.asfortranarray(z['K']), nodes=z['nodes'].astype(int), coordinates=z['coordinates'].astype(str))
-put('packed.npz', np.savez_compressed)
-put('none.npz', M=None)
-put('small.npz', K=z['K'].astype(np.float32))
-put('shape.npz', M=z['M'][:-1, :-1])
-K = z['K'].copy(); K[0, 1] *= 2; put('sym.npz', K=K)
-K = z['K'].copy(); K[0, 0] = np.nan; put('nan.npz', K=K)
-M = z['M'].copy(); M[0, 0] *= -1; put('negative.npz', M=M)
-b = open('good.npz', 'rb').read(); open('cut.npz', 'wb').write(b[:len(b) // 2]); open('text.npz', 'w').write('PK nothing')
-c = bytearray(b); c[len(b) // 2] ^= 4; open('damaged.npz', 'wb').write(c)
-)");
-  const Outcome written = command(folder, "cd " + folder.path + " && /usr/bin/python3 " + script);
-  ASSERT_EQ(written.exit_code, 0) << written.terminal;
-  const auto with = [&](const std::string &name) {
-    return block(1) + at("tip", "2, 1, 1") + clamp +
-           section("Superelements", section("end", "set File = " + (folder / name) + "\n" + behind));
+  const auto beam = [](const std::string &to) {
+    return section("Beams",
+                   section("b", "set From = a\nset To = " + to +
+                                    "\nset Elements = 4\nset Direction = 0, 1, 0\nset Size = 0.02, 0.03\nset E = 2e11\nset nu = 0.3\n"
+                                    "set Density = 8000"));
   };
-  const std::string end = stages(section("forms", "set Type = modes\nset Modes = 3"));
-  const std::vector<double> a = frequencies(with("good.npz"), 3), b = frequencies(joined(part) + clamp, 3);
-  for (std::size_t i = 0; i < a.size(); ++i)
-    EXPECT_NEAR(a[i], b[i], 1e-12 * b[i]);
-  for (const auto &[name, words] : std::map<std::string, std::string>{{"gone.npz", "cannot be read"},
-                                                                      {"packed.npz", "compressed. Write it by numpy.savez"},
-                                                                      {"none.npz", "has no array 'M'"},
-                                                                      {"small.npz", "of type '<f4'"},
-                                                                      {"shape.npz", "has 'M' of the shape (33, 33), not (34, 34)"},
-                                                                      {"sym.npz", "has 'K' that is not symmetric: rows 1 and 2"},
-                                                                      {"nan.npz", "has 'K' with a value that is no number"},
-                                                                      {"cut.npz", "is no archive of NumPy (.npz)"},
-                                                                      {"damaged.npz", "is damaged: '"},
-                                                                      {"text.npz", "is no archive of NumPy (.npz)"}})
-    expect_refused(with(name) + end, words);
-  const Folder other;
-  const Outcome run = run_text(other, with("negative.npz") + section("Elements", "set Mass = lumped") + swing + newmark("stormer-verlet"));
-  EXPECT_NE(run.exit_code, 0);
-  EXPECT_NE(run.terminal.find("is not positive definite"), std::string::npos) << run.terminal;
+  const std::string two = "set Structure = discrete\n" + no_frames;
+  const Part end(two + section("Points", section("a", "set Position = 1, 0, 0") + section("end", "set Position = 1.2, 0, 0")) + beam("end"),
+                 "set Masters = a\nset Fixed-interface modes = 1");
+  const std::string standing = section("foot", "set Position = 0, 0, 0\nset Fixed = yes") + section("a", "set Position = 1, 0, 0");
+  std::string held = beam("foot");
+  held.insert(held.find("set Elements"), "set Clamped = to\n");
+  const auto pushed = [&](const double force) {
+    const Folder folder;
+    return run_well(folder, two + section("Points", standing) + held + end.used("") +
+                                section("Forces", section("push", fmt::format("set Points = a\nset Force = 0, 0, {}", force))) +
+                                stages(section("rest", "set Type = static")));
+  };
+  const double EI = 2e11 * 0.02 * std::pow(0.03, 3) / 12.;
+  const Outcome little = pushed(100.), much = pushed(3000.);
+  EXPECT_NEAR(little.history.last("end.rotation"), 100. / (2. * EI), 0.01 * 100. / (2. * EI));
+  EXPECT_EQ(little.terminal.find("does not turn"), std::string::npos) << little.terminal;
+  EXPECT_NE(much.terminal.find("superelement 'end' does not turn with its masters"), std::string::npos) << much.terminal;
+  const Folder folder;
+  const Outcome run = run_well(folder, two + section("Points", "set Gravity = 0, 0, -10\n" + standing) + held + end.used("") +
+                                           section("Elements", "set Mass = lumped") +
+                                           section("Time", "set Time step = 2e-6\nset End time = 1e-4") + newmark("stormer-verlet"));
+  EXPECT_LT(run.history.last("a.v_z"), -1e-4);
 }
 
-TEST(Superelements, ARestartWantsTheSameFile)
+/// Masters whose supports would be statically determinate: K_r is 0, and the model weighs.
+TEST(Superelements, StaticallyDeterminate)
 {
-  const Part part = cube(2), other = cube(4);
+  const Part part(
+      block(1) + section("Points", section("p", "set Position = 0, 0, 0\n" + on_mesh) + section("q", "set Position = 0, 1, 0\n" + on_mesh) +
+                                       section("r", "set Position = 0, 0, 1\n" + on_mesh)),
+      "set Masters = p, q.x, q.z, r.x");
   const Folder folder;
-  const std::filesystem::path file = folder / "part.npz";
-  std::filesystem::copy_file(part.file(), file);
-  const std::string deck = block(1) + at("tip", "2, 1, 1") + section("Superelements", section("end", "set File = part.npz\n" + behind)) +
-                           clamp + swing + newmark("average-acceleration");
-  ASSERT_EQ(run_text(folder, deck, {"Output/Checkpoint every=5", "Time/End time=0.02"}).exit_code, 0);
-  const std::string again = std::string(SYMDYN_BINARY) + " run --restart " + folder.path + "/results --set 'Time/End time=";
-  EXPECT_EQ(command(folder, again + "0.04'").exit_code, 0);
-  std::filesystem::copy_file(other.file(), file, std::filesystem::copy_options::overwrite_existing);
-  const Outcome changed = command(folder, again + "0.06'");
-  EXPECT_EQ(changed.exit_code, 1);
-  EXPECT_NE(changed.terminal.find("part.npz"), std::string::npos) << changed.terminal;
+  const std::string light = "\nset Mass = 0.001";
+  const History fall =
+      run_well(folder,
+               "set Structure = discrete\n" + no_frames +
+                   section("Points", "set Gravity = 0, 0, -10\n" + section("p", "set Position = 0, 0, 0" + light) +
+                                         section("q", "set Position = 0, 1, 0" + light) + section("r", "set Position = 0, 0, 1" + light)) +
+                   part.used("") + section("Time", "set Time step = 0.01\nset End time = 0.1") + newmark("average-acceleration"))
+          .history;
+  EXPECT_NEAR(fall.last("p.z"), -0.5 * 10. * 0.01, 1e-9);
+  EXPECT_NEAR(fall.last("P_z"), -1000.003 * 10. * 0.1, 1e-6);
 }
 
-TEST(Superelements, Refused)
-{
-  const Part part = cube(2), held(block(1) + section("Supports", section("wall", "set Boundary = x+")), "set Masters = x-");
-  const std::string end = stages(section("rest", "set Type = static")) + clamp;
-  const auto refused = [&](const std::string &entries, const std::string &words, const std::string &more = "") {
-    expect_refused(block(1) + at("tip", "2, 1, 1") + part.used(entries) + more + end, words);
-  };
-  refused("set Origin = 1, 0, 0.1", "nothing stands at (");
-  refused(behind + "\nset At = x+, corner", "corner");
-  refused(behind + "\nset At = x+", "nothing stands at (2, 1, 1) m");
-  refused(behind + "\nset At = x+, tip, x-", "names 19 nodes, and the file has 10");
-  refused(behind + "\nset At = tip\nset Tolerance = 3", "two nodes of the file stand at");
-  refused("set Origin = 1, 0", "needs three numbers");
-  refused(behind + "\nset Axes = 1, 0, 0", "needs six numbers");
-  refused(behind + "\nset Axes = 1, 0, 0, 1, 1, 0", "are not at right angles");
-  expect_refused(block(1) + section("Superelements", section("end", "set At = x+")) + end, "needs the file");
-  const auto refused_held = [&](const std::string &words, const std::string &more) {
-    expect_refused(block(1) + held.used(behind) + more + end, words);
-  };
-  refused_held("gravity acts, and masters of this superelement do not carry all of its mass",
-               section("Loads", section("weight", "set Type = gravity\nset Acceleration = 0, 0, -1")));
-  const Folder folder;
-  const std::string record = write_file(folder, "record.csv", "0, 0\n1, 1\n2, 0\n");
-  expect_refused(block(1) + held.used(behind) + clamp + swing +
-                     section("Base motion", "set File = " + record + "\nset Unit = deck\nset Direction = 1, 0, 0"),
-                 "the base moves, and masters of this superelement do not carry all of its mass");
-  refused(behind, "a superelement has no centrifugal and Coriolis forces", section("Rotation", "set Speed = 1"));
-}
 }  // namespace symdyn::tests::in_superelements

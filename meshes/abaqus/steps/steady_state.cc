@@ -69,7 +69,7 @@ public:
     traits.linear = true;
     traits.carries_loads = false;
     traits.perturbation = true;
-    return {{"STEADY STATE DYNAMICS", Where::procedure, Options{"SOLVER", "HARMONIC"}, {}, false, traits}};
+    return {{"STEADY STATE DYNAMICS", Where::procedure, Options{"SOLVER", "HARMONIC", "NSET"}, {}, false, traits}};
   }
   void write_procedure(Job &job, Step &step, const std::string &path) override;
 };
@@ -82,6 +82,8 @@ void SteadyState::write_procedure(Job &job, Step &step, const std::string &path)
   if (card.has("HARMONIC") && harmonic != "YES" && harmonic != "NO")
     job.fail(card.line, "HARMONIC=" + card.option("HARMONIC"), "is YES (the default) or NO.");
   step.periodic = harmonic == "NO";
+  if (card.has("NSET"))
+    job.out.warn(card.line, "NSET=" + card.option("NSET"), "has no effect: the answer is that of all nodes");
   const Line &line = job.only_line(card, "lowest and highest frequency, number of points, bias");
   const double low = job.real(line, 0, "the lowest frequency"), high = job.real(line, 1, "the highest frequency");
   if (low < 0. || high < low)

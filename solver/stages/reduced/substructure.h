@@ -40,7 +40,7 @@ private:
   std::string mtx(const Substructure &reduced) const;
   /// Matrices and loads in cards of NASTRAN, with 10 digits. Errors: InputError for rotations about other axes than x, y, z.
   std::string dmig(const Substructure &reduced) const;
-  std::vector<NamedArray> arrays(const Substructure &reduced) const;
+  std::vector<NamedArray> arrays(const Units &units, const Substructure &reduced) const;
   void write(Analysis &analysis, const Substructure &reduced) const;
 
   std::vector<std::string> names, formats{"npz"};

@@ -47,7 +47,7 @@ std::string SubstructureStage::loads_csv(const Analysis &, const Substructure &r
   return text;
 }
 
-std::vector<NamedArray> SubstructureStage::arrays(const Substructure &reduced) const
+std::vector<NamedArray> SubstructureStage::arrays(const Units &units, const Substructure &reduced) const
 {
   const std::size_t n = reduced.K.n;
   const auto matrix = [n](const std::string &title, const std::vector<double> &values, const std::size_t columns) {
@@ -70,6 +70,7 @@ std::vector<NamedArray> SubstructureStage::arrays(const Substructure &reduced) c
   all.push_back(NamedArray::real("turns", turns));
   all.push_back(NamedArray::real("nodes", nodes));
   all.push_back({"coordinates", {}, {}, false, coordinates});
+  all.push_back({"units", {}, {}, false, {units.length, units.mass, units.time}});
   if (!reduced.frequencies.empty())
     all.push_back(NamedArray::real("frequencies", reduced.frequencies));
   for (std::size_t i = 0; i < n; ++i)
@@ -95,9 +96,9 @@ void SubstructureStage::write(Analysis &analysis, const Substructure &reduced) c
   const auto wanted = [&](const char *format) { return std::count(formats.begin(), formats.end(), format) > 0; };
   put("-coordinates.csv", coordinates_csv(analysis, reduced));
   if (wanted("npz"))
-    put(".npz", npz(arrays(reduced)));
+    put(".npz", npz(arrays(analysis.units, reduced)));
   if (wanted("mat"))
-    put(".mat", mat(arrays(reduced)));
+    put(".mat", mat(arrays(analysis.units, reduced)));
   if (wanted("dmig"))
     put(".dmig", dmig(reduced));
   if (wanted("mtx"))

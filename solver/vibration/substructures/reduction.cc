@@ -123,6 +123,7 @@ private:
     {
       Vector u = unit_motion(master);
       tangent(*seen, about.t, about.q, u, r);
+      stiffness.push_back(u * r);
       inside->project(r);
       x = 0.;
       if (r.l2_norm() > 0.)
@@ -162,7 +163,8 @@ private:
     }
   }
 
-  /// K_r between masters and modes is 0, and omega² and 1 are known of the modes.
+  /// K_r between masters and modes is 0, and omega² and 1 are known of the modes. Where supports of masters could be statically
+  /// determinate, all of K_r between masters is 0, too.
   void project()
   {
     const std::size_t n = made.T.size(), b = request.masters.size();
@@ -187,11 +189,15 @@ private:
       for (std::size_t i = 0; i < j; ++i)
       {
         if (i < b)
-          made.coupling = std::max(made.coupling, std::abs(made.K(i, j)) / std::sqrt(std::abs(made.K(i, i)) * squares[j - b]));
+          made.coupling = std::max(made.coupling, std::abs(made.K(i, j)) / std::sqrt(stiffness[i] * squares[j - b]));
         made.K(i, j) = made.K(j, i) = 0.;
       }
     for (std::size_t j = b; j < n; ++j)
       made.K(j, j) = squares[j - b];
+    for (std::size_t i = 0; i < b; ++i)
+      for (std::size_t j = 0; j < b; ++j)
+        if (constexpr double rounding = 1e-12; std::abs(made.K(i, j)) < rounding * std::sqrt(stiffness[i] * stiffness[j]))
+          made.K(i, j) = 0.;
     for (const Vector &load : request.loads)
     {
       made.loads.emplace_back();
@@ -220,7 +226,8 @@ private:
   CopiedSystem held;
   AtRest inside;
   Substructure made;
-  std::vector<double> squares;  ///< omega² of the modes
+  std::vector<double> squares;    ///< omega² of the modes
+  std::vector<double> stiffness;  ///< u K u of unit motions of the masters with all else at rest
 };
 }  // namespace
 
