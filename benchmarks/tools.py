@@ -9,6 +9,7 @@ import time
 
 root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 release = os.environ.get("SYMDYN_BUILD", os.path.join(root, "build/release"))  # the build tree that is measured
+bracket_deck = os.path.join(root, "benchmarks/bracket.prm")
 beam_deck = os.path.join(root, "decks/verification/implicit-beam.prm")
 python = "/usr/bin/python3"  # Debian's, for which its FEniCSx is made
 one_thread = dict(os.environ, OMP_NUM_THREADS="1")
@@ -19,15 +20,16 @@ def mpi(ranks):
 
 
 def last_row(file):
-    """The last row of history.csv, by the names of the columns without units."""
+    """The last row of history.csv, by the names of the columns without units; empty without rows."""
     with open(file) as history:
-        lines = history.read().split("\n")
-    return dict(zip([name.split(" [")[0] for name in lines[0].split(",")], lines[-2].split(",")))
+        names, *rows = history.read().splitlines()
+    return dict(zip([name.split(" [")[0] for name in names.split(",")], rows[-1].split(","))) if rows else {}
 
 
-def symdyn(settings, ranks=2, deck=beam_deck, binary=None, more=()):
+def symdyn(settings, ranks=2, deck=beam_deck, binary=None, more=(), read=None):
     """summary.json of a run, with the last row of its history as "last" and the wall and CPU times of the whole program as "seconds" and
-    "cpu". `ranks` = None: one process, without mpirun."""
+    "cpu". `ranks` = None: one process, without mpirun. `more`: words before the program. `read`: a function of the folder of the results, whose value is
+    "read"."""
     with tempfile.TemporaryDirectory() as folder:
         command = (mpi(ranks) if ranks else []) + list(more) + [binary or os.path.join(release, "symdyn"), "run", deck, "--quiet", "--output", folder + "/results"]
         for setting in settings:
@@ -42,7 +44,34 @@ def symdyn(settings, ranks=2, deck=beam_deck, binary=None, more=()):
         summary["seconds"] = seconds
         summary["cpu"] = after.children_user + after.children_system - before.children_user - before.children_system
         summary["last"] = last_row(folder + "/results/history.csv")
+        if read:
+            summary["read"] = read(folder + "/results")
     return summary
+
+
+def mode_frequencies(summary):
+    return [mode["frequency"] for mode in summary["stages"][-1]["modes"]]
+
+
+def measured(command, folder=None):
+    """Processor seconds and peak memory [MiB] of a program on one thread."""
+    with tempfile.TemporaryFile("w+") as said:
+        process = subprocess.Popen(list(map(str, command)), cwd=folder, env=one_thread, stdout=said, stderr=subprocess.STDOUT)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            said.seek(0)
+            raise RuntimeError(" ".join(map(str, command)) + "\n" + said.read())
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def in_turn(work, repeat):
+    """work: functions by name; each is called so many times, one after the other in each round. Their results by name."""
+    found = {name: [] for name in work}
+    for _ in range(repeat):
+        for name, run in work.items():
+            found[name].append(run())
+    return found
 
 
 def columns(file):
@@ -72,6 +101,15 @@ def stepping(summary):
     """Seconds of the steps: without the mesh and the files."""
     wall = summary["wall seconds"]
     return wall["total"] - wall.get("mesh", 0.0) - wall.get("output", 0.0)
+
+
+def bracket_mesh(file, size=None, form=2.2):
+    """Meshes benchmarks/bracket.geo; whether there is a gmsh. `form`: of the .msh file."""
+    if subprocess.run(["sh", "-c", "command -v gmsh"], capture_output=True).returncode:
+        return False
+    more = ["-setnumber", "h", str(size)] if size else []
+    measured(["gmsh", "-3", os.path.join(root, "benchmarks/bracket.geo"), *more, "-setnumber", "format", str(form), "-nt", "1", "-o", file])
+    return True
 
 
 def has_fenicsx():
