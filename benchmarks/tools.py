@@ -65,15 +65,6 @@ def measured(command, folder=None):
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
-def in_turn(work, repeat):
-    """work: functions by name; each is called so many times, one after the other in each round. Their results by name."""
-    found = {name: [] for name in work}
-    for _ in range(repeat):
-        for name, run in work.items():
-            found[name].append(run())
-    return found
-
-
 def columns(file):
     """history.csv by the names of its columns without units."""
     with open(file) as history:
@@ -110,6 +101,25 @@ def bracket_mesh(file, size=None, form=2.2):
     more = ["-setnumber", "h", str(size)] if size else []
     measured(["gmsh", "-3", os.path.join(root, "benchmarks/bracket.geo"), *more, "-setnumber", "format", str(form), "-nt", "1", "-o", file])
     return True
+
+
+def bricks(cells, place, kind):
+    """*NODE and *ELEMENT cards of bricks of 20 nodes, sets ALL and BODY. place(x, y, z): of a point of the unit cube. The numbers of the nodes by twice their
+    place in cells, and the lines."""
+    numbers, nodes = {}, []
+
+    def node(*at):
+        if at not in numbers:
+            numbers[at] = len(numbers) + 1
+            nodes.append(f"{numbers[at]}, " + ", ".join(f"{x:.12g}" for x in place(*(i / (2 * n) for i, n in zip(at, cells)))))
+        return str(numbers[at])
+
+    corners = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (0, 0, 2), (2, 0, 2), (2, 2, 2), (0, 2, 2)]
+    middles = [(1, 0, 0), (2, 1, 0), (1, 2, 0), (0, 1, 0), (1, 0, 2), (2, 1, 2), (1, 2, 2), (0, 1, 2), (0, 0, 1), (2, 0, 1), (2, 2, 1), (0, 2, 1)]
+    nx, ny, nz = cells
+    elements = [[node(2 * i + a, 2 * j + b, 2 * k + c) for a, b, c in corners + middles] for k in range(nz) for j in range(ny) for i in range(nx)]
+    rows = [f"{number}, {', '.join(found[:15])},\n{', '.join(found[15:])}" for number, found in enumerate(elements, 1)]
+    return numbers, ["*NODE, NSET=ALL", *nodes, f"*ELEMENT, TYPE={kind}, ELSET=BODY", *rows]
 
 
 def has_fenicsx():
@@ -170,6 +180,33 @@ class Report:
         print_table([(self.benchmark, self.rows)])
         self.write(file)
         return 1 if self.failed(check) else 0
+
+
+def difference(one, other, what):
+    """Largest relative one of a figure, or of a list of them."""
+    a, b = one[what], other[what]
+    return max(abs(x / y - 1) for x, y in zip(a, b)) if isinstance(a, list) else abs(a / b - 1)
+
+
+def beside(report, name, own, peers, what, repeat, judge=True):
+    """Runs symdyn and its peers in turn. own() and call() give "cpu" [s], "MiB" and the figure `what` in which they must agree. peers: (call, least ratio of times or
+    None, largest difference) by name; a call of None is left out. Rows have the least of the times. `judge`: whether ratios have targets. The runs of symdyn."""
+    calls = {"symdyn": own, **{peer_name: call for peer_name, (call, *_) in peers.items() if call}}
+    found = {program: [] for program in calls}
+    for _ in range(repeat):
+        for program, call in calls.items():
+            if run := call():
+                found[program].append(run)
+    times = {program: Times([run["cpu"] for run in runs]) for program, runs in found.items() if runs}
+    for program, spread in times.items():
+        report.add(f"{name}: {program}", spread.least, "s", spread=spread)
+        report.add(f"{name}: {program}, memory", max(run["MiB"] for run in found[program]), "MiB")
+    for program in (program for program in times if program != "symdyn"):
+        _, goal, most = peers[program]
+        report.add(f"{name}: {program} / symdyn", times[program].least / times["symdyn"].least, at_least=goal if judge else None)
+        report.agreement(f"{name}: results differ from {program}'s", difference(found["symdyn"][0], found[program][0], what), most)
+    report.figures[name] = found
+    return found["symdyn"]
 
 
 def print_table(parts):

@@ -8,7 +8,7 @@ import resource
 import sys
 import time
 
-from fenicsx_common import PETSc, beam, compiled, dx, fem, hooke, kick, np, now, petsc, report, rho, tip, ufl
+from fenicsx_common import PETSc, beam, compiled, direct, dx, fem, hooke, kick, np, now, petsc, report, rho, tip, ufl
 
 cells, steps = list(map(int, sys.argv[1:4])), int(sys.argv[4])
 h, beta, gamma = 0.01, 0.25, 0.5
@@ -23,13 +23,8 @@ K.assemble()
 M.assemble()
 A = M.copy()
 A.axpy(beta * h * h, K, structure=PETSc.Mat.Structure.SAME_NONZERO_PATTERN)
-A.setOption(PETSc.Mat.Option.SYMMETRIC, True)
 assembled = now()
-ksp = PETSc.KSP().create(PETSc.COMM_WORLD)
-ksp.setOperators(A)
-ksp.setType("preonly")
-ksp.getPC().setType("cholesky")
-ksp.getPC().setFactorSolverType("mumps")
+ksp = direct(A)
 ksp.setUp()
 start_velocity = fem.Function(V)
 kick(start_velocity)
