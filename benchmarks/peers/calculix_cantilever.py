@@ -41,13 +41,10 @@ def model():
 
 
 def main(folder):
-    before = os.times()
     found = calculix_common.run(folder, "cantilever", model(), options.threads, component=1)
-    after = os.times()
     with open(os.path.join(folder, "cantilever.dat")) as table:
         forces = re.findall(r"total force.*\n+\s*(\S+)\s+(\S+)\s+(\S+)", table.read())
-    print(json.dumps({"seconds": found["seconds"], "cpu": after.children_user + after.children_system - before.children_user - before.children_system,
-                      "reaction": abs(float(forces[-1][1])), "newton": found["iterations"]}))
+    print(json.dumps({"seconds": found["seconds"], **calculix_common.usage(), "reaction": abs(float(forces[-1][1])), "newton": found["iterations"]}))
 
 
 options = parse_arguments()

@@ -1,6 +1,7 @@
 """Runs CalculiX (ccx) for the peers of this folder."""
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,12 @@ def call(job, threads):
     if done.returncode or not os.path.exists(job + ".dat") or "*ERROR" in done.stdout:
         sys.exit("CalculiX failed:\n" + done.stdout[-2000:] + done.stderr[-500:])
     return seconds, done.stdout
+
+
+def usage():
+    """Processor seconds and peak memory [MiB] of all programs that were called."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return {"cpu": used.ru_utime + used.ru_stime, "MiB": used.ru_maxrss / 1024}
 
 
 def iterations(said):

@@ -1,4 +1,4 @@
-"""The beam of decks/verification/implicit-beam.prm in FEniCSx 0.5: mesh, space, material, clamp, kick, tip."""
+"""The beam of decks/verification/implicit-beam.prm in FEniCSx 0.5: mesh, space, material, clamp, kick, tip; and for all bodies factors by MUMPS and modes by SLEPc."""
 import json
 import time
 
@@ -55,6 +55,35 @@ def tip(V, values):
     corner = fem.locate_dofs_geometrical(V, lambda x: np.isclose(x[0], 10) & np.isclose(x[1], 1) & np.isclose(x[2], 1))
     mine = [float(values[3 * node + 1]) for node in corner if node < V.dofmap.index_map.size_local]
     return [value for found in comm.allgather(mine) for value in found][0]
+
+
+def direct(A):
+    """MUMPS' LDL^T of A."""
+    A.setOption(PETSc.Mat.Option.SYMMETRIC, True)
+    ksp = PETSc.KSP().create(A.comm)
+    ksp.setOperators(A)
+    ksp.setType("preonly")
+    ksp.getPC().setType("cholesky")
+    ksp.getPC().setFactorSolverType("mumps")
+    return ksp
+
+
+def lowest_modes(K, M, number):
+    """SLEPc: Krylov-Schur on K^-1 M. What holds omega^2 and shapes."""
+    from slepc4py import SLEPc
+    M.setOption(PETSc.Mat.Option.SYMMETRIC, True)
+    eps = SLEPc.EPS().create(K.comm)
+    eps.setOperators(K, M)
+    eps.setProblemType(SLEPc.EPS.ProblemType.GHEP)
+    eps.setDimensions(number)
+    eps.setTarget(0.0)
+    eps.setWhichEigenpairs(SLEPc.EPS.Which.TARGET_MAGNITUDE)
+    eps.setTolerances(1e-8)
+    transformation = eps.getST()
+    transformation.setType("sinvert")
+    transformation.setKSP(direct(K))
+    eps.solve()
+    return eps
 
 
 def now():
