@@ -24,7 +24,7 @@ namespace symdyn
 namespace
 {
 using Json = nlohmann::json;
-using Motion = BalanceQuality::Motion;
+using BookedMotion = BalanceQuality::Motion;
 constexpr double balanced = 0.01, coarse = 0.05;  ///< of the largest energy
 
 /// "2024-05-01T12:00:00Z"
@@ -49,7 +49,7 @@ std::string command_line()
 }
 
 /// 0 where only rounding is left.
-double relative_error(const Analysis &analysis, const Motion &motion)
+double relative_error(const Analysis &analysis, const BookedMotion &motion)
 {
   const EnergyBalance &energy = analysis.energy_balance;
   constexpr double rounding = 1e3 * std::numeric_limits<double>::epsilon();
@@ -59,10 +59,10 @@ double relative_error(const Analysis &analysis, const Motion &motion)
 }
 
 /// The motion whose balance is off most, of those that close; nullptr: none does.
-const Motion *worst_motion(const Analysis &analysis)
+const BookedMotion *worst_motion(const Analysis &analysis)
 {
-  const Motion *worst = nullptr;
-  for (const Motion &motion : analysis.quality.motions())
+  const BookedMotion *worst = nullptr;
+  for (const BookedMotion &motion : analysis.quality.motions())
     if (motion.closes && (!worst || !(relative_error(analysis, motion) <= relative_error(analysis, *worst))))
     {
       worst = &motion;
@@ -76,7 +76,7 @@ std::string percent(const double part) { return fmt::format("{:.2g} %", 100. * p
 
 Json over(const double error, const double size) { return size > 0. ? Json(error / size) : Json(); }
 
-Json motion_json(const Analysis &analysis, const Motion &motion)
+Json motion_json(const Analysis &analysis, const BookedMotion &motion)
 {
   Json json = {{"stage", motion.stage}, {"scheme", motion.scheme}, {"step", motion.step}};
   if (motion.critical > 0.)
@@ -101,7 +101,7 @@ RunVerdict verdict_of(const Analysis &analysis, const std::string &status)
     return {"doubtful", "frequencies have no answer"};
   if (analysis.energy_alarm.raised())
     return {"doubtful", "the energy alarm was raised: the motion is lost"};
-  const Motion *worst = worst_motion(analysis);
+  const BookedMotion *worst = worst_motion(analysis);
   if (!worst)
     return {};
   const double error = relative_error(analysis, *worst);
@@ -124,7 +124,7 @@ Json certificate_of(const Analysis &analysis, const RunVerdict &verdict)
     json = {{"verdict", verdict.word}, {"reason", verdict.reason}};
   if (!analysis.quality.motions().empty())
     json["largest energy"] = analysis.energy_balance.scale();
-  for (const Motion &motion : analysis.quality.motions())
+  for (const BookedMotion &motion : analysis.quality.motions())
     json["motions"].push_back(motion_json(analysis, motion));
   const Json monitors = analysis.monitors.summary();
   if (const auto momenta = monitors.find("canonical momenta"); momenta != monitors.end())

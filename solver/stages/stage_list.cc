@@ -81,7 +81,7 @@ void declare_stage(Stage &stage, Parameters &p)
   p.add(
       "Loads", stage.loads,
       "names of sections of Loads and Forces that act in this stage, `all` or `none`; default: all. harmonic: those that oscillate, while others that acted before stay; default: "
-      "all that do not act yet. modes: `none`; those that acted before stay. substructure: each becomes a vector; default: all "
+      "all that do not act yet. periodic: those that go as the cosine of a period; default: none. modes: `none`; those that acted before stay. substructure: each becomes a vector; default: all "
       "that do not act yet");
   p.add("Supports", stage.supports,
         "names of sections of Supports and of Equations that hold in this stage, `all` or `none`; default: all");

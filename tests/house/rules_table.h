@@ -95,6 +95,7 @@ inline std::map<std::string, Names> make_table()
       {"solver/results", joined(joined(up_to_formula, numerics), {"solver/dynamics", "solver/results"})},
       {"solver/stages", joined(staged, {"solver/stages/measured"})},
       {"solver/stages/measured", joined(staged, {"solver/stages/measured"})},
+      {"solver/stages/periodic", joined(staged, {"solver/vibration/substructures", "solver/stages/periodic"})},
       {"solver/stages/reduced", joined(staged, {"solver/vibration/substructures", "solver/stages/reduced"})},
       {"solver/stages/spectra", joined(staged, {"solver/stages/spectra"})},
       {"solver/run", running},

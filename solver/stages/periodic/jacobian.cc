@@ -1,0 +1,191 @@
+#include "solver/stages/periodic/jacobian.h"
+
+#include <deal.II/base/numbers.h>
+
+#include <cmath>
+
+#include "solver/dynamics/symplectic.h"
+#include "solver/error.h"
+#include "solver/linear/gmres.h"
+#include "solver/linear/lu.h"
+#include "solver/linear/many_products.h"
+
+namespace symdyn
+{
+namespace
+{
+class DenseOrbitJacobian : public OrbitJacobian
+{
+public:
+  DenseOrbitJacobian(const OrbitProblem &problem, const OrbitMotion &motion, const std::vector<Vector> &basis)
+      : problem(problem), basis(basis)
+  {
+    std::vector<OrbitVector> changes;
+    for (std::size_t part = 0; part < problem.zero().x.size(); ++part)
+      for (const Vector &e : basis)
+      {
+        changes.push_back(problem.zero());
+        changes.back().x[part] = e;
+      }
+    for (const OrbitVector &column : motion.derivative(changes))
+      columns.push_back(flat(column));
+  }
+  OrbitVector solve(const OrbitVector &column, const OrbitVector &row, const OrbitVector &right) const override
+  {
+    std::vector<double> x = flat(right);
+    x.push_back(right.p);
+    factors(column, row).solve(x);
+    OrbitVector result = problem.zero();
+    for (std::size_t k = 0; k + 1 < x.size(); ++k)
+      result.x[k / basis.size()].add(x[k], basis[k % basis.size()]);
+    result.p = x.back();
+    return result;
+  }
+  int sign(const OrbitVector &column, const OrbitVector &row) const override { return factors(column, row).sign(); }
+
+private:
+  std::vector<double> flat(const OrbitVector &y) const
+  {
+    std::vector<double> all;
+    for (const Vector &part : y.x)
+      for (const double value : products(basis, part))
+        all.push_back(value);
+    return all;
+  }
+  DenseFactors factors(const OrbitVector &column, const OrbitVector &row) const
+  {
+    const std::vector<double> last = flat(column), g = flat(row);
+    std::vector<double> matrix;
+    for (std::size_t k = 0; k <= columns.size(); ++k)
+    {
+      const std::vector<double> &one = k < columns.size() ? columns[k] : last;
+      matrix.insert(matrix.end(), one.begin(), one.end());
+      matrix.push_back(k < columns.size() ? g[k] : row.p);
+    }
+    return {columns.size() + 1, std::move(matrix)};
+  }
+
+  const OrbitProblem &problem;
+  const std::vector<Vector> &basis;
+  std::vector<std::vector<double>> columns;
+};
+
+class KrylovOrbitJacobian : public OrbitJacobian
+{
+public:
+  KrylovOrbitJacobian(const OrbitProblem &problem, std::shared_ptr<const OrbitMotion> of, const Modes &modes, const std::size_t followed)
+      : problem(problem), motion(std::move(of)), modes(modes), followed(followed)
+  {
+    const int steps = problem.steps / 2;
+    const double h = motion->orbit().period / problem.steps;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+    {
+      const auto [a, b, c, d] = modal_step(problem, modes, i, h);
+      double q = 1, v = 0;
+      for (int k = 0; k < steps; ++k)
+        std::tie(q, v) = std::pair(a * q + b * v, c * q + d * v);
+      diagonal.push_back(v / problem.w());
+    }
+    const Vector x = without_modes(random_vector(problem.whole, 1)), Jx = product(x);
+    rest = (x * Jx) / (x * x);
+  }
+  OrbitVector solve(const OrbitVector &column, const OrbitVector &row, const OrbitVector &right) const override
+  {
+    BorderedProblem bordered;
+    bordered.multiply = [&](const Bordered &x, Bordered &y) {
+      y.x = product(x.x);
+      y.x.add(x.p, column.x[0]);
+      y.p = row.x[0] * x.x + row.p * x.p;
+    };
+    bordered.precondition = [&](const Bordered &r, Bordered &x) { precondition(column, row, r, x); };
+    bordered.tolerance = forcing;
+    const auto [solution, iterations] = solve_bordered(bordered, {right.x[0], right.p});
+    OrbitVector result = problem.zero();
+    result.x[0] = solution.x;
+    result.p = solution.p;
+    return result;
+  }
+  int sign(const OrbitVector &, const OrbitVector &) const override { return 0; }
+
+private:
+  Vector product(const Vector &x) const
+  {
+    OrbitVector change = problem.zero();
+    change.x[0] = x;
+    problem.whole.project(change.x[0]);
+    Vector y = motion->derivative({change})[0].x[0];
+    problem.whole.project(y);
+    return y;
+  }
+  Vector without_modes(Vector x) const
+  {
+    const std::vector<double> y = products(modes.momenta, x);
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      x.add(-y[i], modes.shapes[i]);
+    x.update_ghost_values();
+    return x;
+  }
+  /// The followed mode and the parameter are coupled: of the linear body the first has no residual of its own.
+  void precondition(const OrbitVector &column, const OrbitVector &row, const Bordered &r, Bordered &x) const
+  {
+    const std::vector<double> y = products(modes.momenta, r.x);
+    x.x = without_modes(r.x);
+    x.x *= 1. / rest;
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      if (i != followed)
+        x.x.add(y[i] / diagonal[i], modes.shapes[i]);
+    const double a = diagonal[followed], b = modes.momenta[followed] * column.x[0], c = row.x[0] * modes.shapes[followed], d = row.p,
+                 right = r.p - row.x[0] * x.x, determinant = a * d - b * c;
+    x.x.add((d * y[followed] - b * right) / determinant, modes.shapes[followed]);
+    x.p = (a * right - c * y[followed]) / determinant;
+  }
+
+  static constexpr double forcing = 1e-4;
+  const OrbitProblem &problem;
+  std::shared_ptr<const OrbitMotion> motion;
+  const Modes &modes;
+  std::size_t followed;
+  std::vector<double> diagonal;
+  double rest = 1;
+};
+}  // namespace
+
+std::unique_ptr<OrbitJacobian> dense_jacobian(const OrbitProblem &problem, const OrbitMotion &motion, const std::vector<Vector> &basis)
+{
+  return std::make_unique<DenseOrbitJacobian>(problem, motion, basis);
+}
+
+std::unique_ptr<OrbitJacobian> krylov_jacobian(const OrbitProblem &problem, std::shared_ptr<const OrbitMotion> motion, const Modes &modes,
+                                               const std::size_t followed)
+{
+  return std::make_unique<KrylovOrbitJacobian>(problem, std::move(motion), modes, followed);
+}
+
+ModalStep modal_step(const OrbitProblem &problem, const Modes &modes, const std::size_t i, const double h)
+{
+  const Vector none = problem.whole.new_vector(), &phi = modes.shapes[i], &momentum = modes.momenta[i];
+  const OrbitMotion rest(problem, {problem.rest, none, problem.steps * h, 0.}, 1);
+  std::vector<State> tangents(2);
+  tangents[0].q = tangents[1].v = phi;
+  tangents[0].v = tangents[1].q = none;
+  rest.linearise(tangents);
+  return {momentum * tangents[0].q, momentum * tangents[1].q, momentum * tangents[0].v, momentum * tangents[1].v};
+}
+
+double dispersion(const OrbitProblem &problem, const Modes &modes, const std::size_t i)
+{
+  constexpr int most = 100;
+  constexpr double rounding = 1e-13;
+  const double angle = 2. * dealii::numbers::PI / problem.steps;
+  double product = angle;
+  for (int k = 0; k < most; ++k)
+  {
+    const auto [a, b, c, d] = modal_step(problem, modes, i, product / modes.omega(i));
+    const double half_trace = 0.5 * (a + d) / std::sqrt(a * d - b * c), turned = std::acos(std::max(-1., std::min(1., half_trace)));
+    const double before = std::exchange(product, product * angle / turned);
+    if (std::abs(product - before) <= rounding * product)
+      break;
+  }
+  return product / angle;
+}
+}  // namespace symdyn
