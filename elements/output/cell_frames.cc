@@ -1,17 +1,15 @@
-#include "elements/output/cell_files.h"
+#include "elements/output/cell_frames.h"
 
 #include <algorithm>
 
 namespace symdyn
 {
-namespace
-{
 /// The points of VTK's cell, as the nodes of ours that stand there, or where none does by the functions of all.
 template <int dim>
-class VtkPoints
+class CellFrames<dim>::Points
 {
 public:
-  explicit VtkPoints(const CellRegion<dim> &region) : cell(region.family.formulation->vtk_cell(*region.family.fe))
+  explicit Points(const CellRegion<dim> &region) : cell(region.family.formulation->vtk_cell(*region.family.fe))
   {
     const auto &nodes = region.family.fe->get_unit_support_points();
     for (const dealii::Point<dim> &point : cell.points)
@@ -31,6 +29,13 @@ public:
         to.values.push_back(value(field, from + c, point));
   }
 
+  /// Keys of the points of a cell whose nodes have these; points beside nodes are alone.
+  void append(const std::vector<PointKey> &of_nodes, std::vector<PointKey> &to) const
+  {
+    for (const std::size_t a : node)
+      to.push_back(a < of_nodes.size() ? of_nodes[a] : alone);
+  }
+
   VtkCell<dim> cell;
 
 private:
@@ -47,85 +52,109 @@ private:
   std::vector<std::size_t> node;
   std::vector<std::vector<double>> functions;
 };
+
+namespace
+{
+/// action(cell, its local nodes) of the owned cells.
+template <int dim, class Action>
+void for_each_cell(const Discretisation<dim> &mesh, const Action &action)
+{
+  for (const auto &cell : mesh.handler.active_cell_iterators())
+    if (cell->is_locally_owned())
+      action(cell, mesh.cell_nodes(cell));
+}
 }  // namespace
 
 template <int dim>
-bool library_writes(const Discretisation<dim> &mesh)
+CellFrames<dim>::CellFrames(const Discretisation<dim> &mesh, const FrameStyle style) : mesh(mesh), style(style)
 {
-  return mesh.regions.size() == 1 && mesh.regions.front().family.formulation->library(mesh.degree()).writes;
+  if (!style.shared)
+    return;
+  const std::vector<Points> of_cells(mesh.regions.begin(), mesh.regions.end());
+  std::vector<PointKey> of_nodes, of_points;
+  for_each_cell(mesh, [&](const auto &cell, const std::vector<unsigned int> &local) {
+    std::vector<PointKey> here;
+    for (const unsigned int node : local)
+      here.push_back({mesh.node_partitioner->local_to_global(node), cell->material_id()});
+    of_nodes.insert(of_nodes.end(), here.begin(), here.end());
+    of_cells[cell->active_fe_index()].append(here, of_points);
+  });
+  nodes = std::make_unique<SharedPoints>(of_nodes, mesh.communicator);
+  points = std::make_unique<SharedPoints>(of_points, mesh.communicator);
 }
 
 template <int dim>
-NodeFrame cell_frame(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, const double time, const bool is_double)
+NodeField CellFrames<dim>::at_nodes(const std::string &name, const unsigned int width, const Value &value) const
 {
-  std::vector<VtkPoints<dim>> points(mesh.regions.begin(), mesh.regions.end());
-  NodeFrame frame{{}, {}, is_double, time, {"Points", 3, {}}, {}};
-  NodeField places{"Points", 3, {}};
+  NodeField field{name, width, {}};
+  for_each_cell(mesh, [&](const auto &cell, const std::vector<unsigned int> &local) {
+    for (unsigned int a = 0; a < local.size(); ++a)
+      for (unsigned int c = 0; c < width; ++c)
+        field.values.push_back(value(cell, a, local[a], int(c)));
+  });
+  return field;
+}
+
+template <int dim>
+NodeField CellFrames<dim>::motion(const std::string &name, const Vector &u) const
+{
+  u.update_ghost_values();
+  return at_nodes(name, 3, [&u](const auto &, unsigned int, const unsigned int node, const int c) {
+    return c < dim ? u.local_element(dim * node + c) : 0.;
+  });
+}
+
+template <int dim>
+void CellFrames<dim>::average(NodeField &field) const
+{
+  if (nodes)
+    nodes->average(field);
+}
+
+template <int dim>
+NodeFrame CellFrames<dim>::frame(const std::vector<NodeField> &fields, const double time) const
+{
+  const std::vector<Points> of_cells(mesh.regions.begin(), mesh.regions.end());
+  const NodeField places = at_nodes(
+      "Points", 3, [&](const auto &, unsigned int, const unsigned int node, const int c) { return c < dim ? mesh.position[node][c] : 0.; });
+  NodeFrame frame{{}, {}, {}, style.is_double, time, {"Points", 3, {}}, {}, {}};
   for (const NodeField &field : fields)
     frame.fields.push_back({field.name, field.width, {}});
-  std::size_t nodes_before = 0;
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-    if (cell->is_locally_owned())
-    {
-      const VtkPoints<dim> &of_cell = points[cell->active_fe_index()];
-      const std::vector<unsigned int> nodes = mesh.cell_nodes(cell);
-      places.values.clear();
-      for (const unsigned int node : nodes)
-        for (unsigned int d = 0; d < places.width; ++d)
-          places.values.push_back(d < dim ? mesh.position[node][d] : 0.);
-      of_cell.append(places, 0, frame.places);
-      for (std::size_t f = 0; f < fields.size(); ++f)
-        of_cell.append(fields[f], nodes_before * fields[f].width, frame.fields[f]);
-      nodes_before += nodes.size();
-      frame.add_cell(of_cell.cell.type, of_cell.cell.points.size());
-    }
+  std::size_t before = 0;
+  for_each_cell(mesh, [&](const auto &cell, const std::vector<unsigned int> &local) {
+    const Points &of_cell = of_cells[cell->active_fe_index()];
+    of_cell.append(places, before * places.width, frame.places);
+    for (std::size_t f = 0; f < fields.size(); ++f)
+      of_cell.append(fields[f], before * fields[f].width, frame.fields[f]);
+    before += local.size();
+    frame.add_cell(of_cell.cell.type, of_cell.cell.points.size());
+  });
+  if (points)
+    points->merge(frame);
   return frame;
 }
 
 template <int dim>
-std::string write_cell_files(const Discretisation<dim> &mesh, const std::vector<NodeField> &fields, const double time,
-                             const std::string &folder, const std::string &base, const bool is_double)
+std::string CellFrames<dim>::write(const std::vector<NodeField> &fields, const double time, const std::string &folder,
+                                   const std::string &base) const
 {
-  return write_node_frame(cell_frame(mesh, fields, time, is_double), folder, base, mesh.communicator);
+  return write_node_frame(frame(fields, time), folder, base, mesh.communicator);
 }
 
 template <int dim>
-NodeField displacement_of_cells(const Discretisation<dim> &mesh, const Vector &u)
+std::string CellFrames<dim>::write(const Vector &u, const std::vector<PointValues> &fields, const double time, const std::string &folder,
+                                   const std::string &base, std::size_t &points) const
 {
-  u.update_ghost_values();
-  NodeField displacement{"displacement", 3, {}};
-  for (const auto &cell : mesh.handler.active_cell_iterators())
-    if (cell->is_locally_owned())
-      for (const unsigned int node : mesh.cell_nodes(cell))
-        for (unsigned int d = 0; d < displacement.width; ++d)
-          displacement.values.push_back(d < dim ? u.local_element(dim * node + d) : 0.);
-  return displacement;
-}
-
-template <int dim>
-std::string write_fields_at_nodes(const Discretisation<dim> &mesh, const Vector &u, const std::vector<PointValues> &fields,
-                                  const double time, const std::string &folder, const std::string &base, const bool is_double,
-                                  std::size_t &points)
-{
-  std::vector<NodeField> at_nodes{displacement_of_cells(mesh, u)};
-  points = at_nodes[0].values.size() / at_nodes[0].width;
+  std::vector<NodeField> all{motion("displacement", u)};
+  points = all[0].values.size() / all[0].width;
   for (const PointValues &field : fields)
-    at_nodes.push_back({field.name, field.width, {field.values.begin(), field.values.begin() + long(points * field.width)}});
-  return write_cell_files(mesh, at_nodes, time, folder, base, is_double);
+  {
+    all.push_back({field.name, field.width, {field.values.begin(), field.values.begin() + long(points * field.width)}});
+    average(all.back());
+  }
+  return write(all, time, folder, base);
 }
 
-template bool library_writes(const Discretisation<2> &);
-template bool library_writes(const Discretisation<3> &);
-template NodeFrame cell_frame(const Discretisation<2> &, const std::vector<NodeField> &, double, bool);
-template NodeFrame cell_frame(const Discretisation<3> &, const std::vector<NodeField> &, double, bool);
-template NodeField displacement_of_cells(const Discretisation<2> &, const Vector &);
-template NodeField displacement_of_cells(const Discretisation<3> &, const Vector &);
-template std::string write_cell_files(const Discretisation<2> &, const std::vector<NodeField> &, double, const std::string &,
-                                      const std::string &, bool);
-template std::string write_cell_files(const Discretisation<3> &, const std::vector<NodeField> &, double, const std::string &,
-                                      const std::string &, bool);
-template std::string write_fields_at_nodes(const Discretisation<2> &, const Vector &, const std::vector<PointValues> &, double,
-                                           const std::string &, const std::string &, bool, std::size_t &);
-template std::string write_fields_at_nodes(const Discretisation<3> &, const Vector &, const std::vector<PointValues> &, double,
-                                           const std::string &, const std::string &, bool, std::size_t &);
+template class CellFrames<2>;
+template class CellFrames<3>;
 }  // namespace symdyn
