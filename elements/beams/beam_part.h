@@ -104,6 +104,7 @@ private:
   /// A node, in the section at this place, with the largest values that a Gauss point has at the places seen.
   void draw_point(const GramTerm::Seen &one, int a, int point, const BeamPoint &place, const std::vector<BeamPoint> &seen,
                   const DrawnFields &fields, NodeFrame &drawn) const;
+  std::vector<std::uint64_t> words_of_point(std::size_t element, std::size_t a, const BeamPoint &place) const;
   /// Where history.csv has section forces, once the course is known. Errors: InputError.
   void find_cuts(SitePlan &plan);
   /// C e at a Gauss point of an element: V1, V2, N, M1, M2, T.

@@ -175,6 +175,19 @@ void Beam::draw_element(const GramTerm::Seen &one, const std::vector<BeamPoint> 
   }
 }
 
+/// Elements share the points of a node if they share its directors.
+std::vector<std::uint64_t> Beam::words_of_point(const std::size_t element, const std::size_t a, const BeamPoint &place) const
+{
+  const auto &[nodes, directors] = std::tie(course.elements[element].nodes, course.elements[element].directors);
+  std::vector<std::uint64_t> words{std::uint64_t(nodes[a]), hinge_at(element, a) ? element + 1 : 0};
+  for (const double x : {place[0], place[1]})
+    words.push_back(bits_of(x));
+  for (const auto &director : directors[a])
+    for (const double x : director)
+      words.push_back(bits_of(x));
+  return words;
+}
+
 void Beam::draw_point(const GramTerm::Seen &one, const int a, const int point, const BeamPoint &place, const std::vector<BeamPoint> &seen,
                       const DrawnFields &fields, NodeFrame &drawn) const
 {
@@ -186,6 +199,7 @@ void Beam::draw_point(const GramTerm::Seen &one, const int a, const int point, c
     drawn.places.values.push_back(now - moved);
     drawn.fields[0].values.push_back(moved);
   }
+  drawn.name_point(words_of_point(counted[one.number], std::size_t(a), place));
   double largest = 0, flow = 0;
   for (const BeamPoint &corner : seen)
   {

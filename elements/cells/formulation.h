@@ -44,14 +44,6 @@ struct LockingAdvice
   std::string in_volume, in_bending;
 };
 
-/// What deal.II 9.4 does right for cells of a shape; the rest is done here.
-struct LibrarySupport
-{
-  bool writes = true;        ///< files for VTK
-  bool higher_order = true;  ///< these with its flag for cells of higher order
-  bool inverts = true;       ///< its mapping, point by point
-};
-
 /// What the energy of a cell is, for cells of some shapes: a finite element, points, kernels (docs/elements.md). Registered as NAME or
 /// NAME/SHAPES, where a deck says Element = NAME. A new one derives from that of its shape in elements/cells/formulations/ and overrides
 /// what it does in another way: one new file.
@@ -97,7 +89,8 @@ public:
 
   virtual CellForecast forecast(int degree, int refinements) const = 0;
   virtual VtkCell<dim> vtk_cell(const dealii::FiniteElement<dim> &fe) const = 0;
-  virtual LibrarySupport library(int /*degree*/) const { return {}; }
+  /// Whether deal.II 9.4 inverts its mapping, point by point.
+  virtual bool library_inverts() const { return true; }
 };
 
 /// As a deck names them, in alphabetical order.

@@ -2,8 +2,7 @@
 
 #include <deal.II/base/utilities.h>
 #include <fmt/format.h>
-
-#include <cstring>
+#include <zlib.h>
 
 #include "elements/files/vtu_files.h"
 
@@ -11,64 +10,82 @@ namespace symdyn
 {
 namespace
 {
-/// Base64 of the number of bytes and the bytes.
-template <class Number>
-std::string encoded(const std::vector<Number> &values)
+/// Arrays of a piece. Base64 of the number of bytes and the bytes; or compressed, as one block of zlib.
+class ArrayWriter
 {
-  const std::uint32_t bytes = values.size() * sizeof(Number);
-  std::vector<unsigned char> all(sizeof(bytes) + bytes);
-  std::memcpy(all.data(), &bytes, sizeof(bytes));
-  if (bytes > 0)
-    std::memcpy(all.data() + sizeof(bytes), values.data(), bytes);
-  return dealii::Utilities::encode_base64(all);
-}
+public:
+  ArrayWriter(std::ostream &out, const bool compressed) : out(out), compressed(compressed) {}
 
-template <class Number>
-void write_node_array(std::ostream &out, const std::string &type, const std::string &name, const unsigned int width,
-                      const std::vector<Number> &values)
+  template <class Number>
+  void write(const std::string &type, const std::string &name, const unsigned int width, const std::vector<Number> &values) const
+  {
+    const auto *data = reinterpret_cast<const unsigned char *>(values.data());
+    const std::size_t bytes = values.size() * sizeof(Number);
+    out << fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\">\n", type, name, width)
+        << (compressed ? as_block(data, bytes) : encoded({std::uint32_t(bytes)}, data, bytes)) << "\n</DataArray>\n";
+  }
+
+private:
+  static std::string encoded(const std::vector<std::uint32_t> &header, const unsigned char *data, const std::size_t bytes)
+  {
+    const auto *front = reinterpret_cast<const unsigned char *>(header.data());
+    std::vector<unsigned char> all(front, front + header.size() * sizeof(header[0]));
+    all.insert(all.end(), data, data + bytes);
+    return dealii::Utilities::encode_base64(all);
+  }
+
+  static std::string as_block(const unsigned char *data, const std::size_t bytes)
+  {
+    if (bytes == 0)
+      return encoded({0, 0, 0}, data, 0);
+    uLongf size = compressBound(bytes);
+    std::vector<unsigned char> block(size);
+    compress2(block.data(), &size, data, bytes, Z_BEST_SPEED);
+    return encoded({1, std::uint32_t(bytes), std::uint32_t(bytes), std::uint32_t(size)}, nullptr, 0) + encoded({}, block.data(), size);
+  }
+
+  std::ostream &out;
+  bool compressed;
+};
+
+const char *type_of(const bool is_double) { return is_double ? "Float64" : "Float32"; }
+
+void write_field(const ArrayWriter &writer, const bool is_double, const NodeField &field)
 {
-  out << fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\">\n", type, name, width)
-      << encoded(values) << "\n</DataArray>\n";
-}
-
-const char *type_of(const NodeFrame &frame) { return frame.is_double ? "Float64" : "Float32"; }
-
-void write_field(std::ostream &out, const NodeFrame &frame, const NodeField &field)
-{
-  if (frame.is_double)
-    write_node_array(out, type_of(frame), field.name, field.width, field.values);
+  if (is_double)
+    writer.write(type_of(true), field.name, field.width, field.values);
   else
-    write_node_array(out, type_of(frame), field.name, field.width, std::vector<float>(field.values.begin(), field.values.end()));
+    writer.write(type_of(false), field.name, field.width, std::vector<float>(field.values.begin(), field.values.end()));
 }
 
 void write_piece(std::ostream &out, const NodeFrame &frame)
 {
-  const std::size_t points = frame.places.values.size() / frame.places.width;
-  std::vector<std::int32_t> connectivity;
-  for (std::size_t i = 0; i < points; ++i)
-    connectivity.push_back(i);
-  out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
+  const ArrayWriter writer(out, !frame.is_double);
+  out << fmt::format(
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\"{}>\n<UnstructuredGrid>\n",
+      frame.is_double ? "" : " compressor=\"vtkZLibDataCompressor\"");
   out << fmt::format(
       "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n",
       frame.time);
-  out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", points, frame.types.size());
-  write_field(out, frame, frame.places);
+  out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", frame.places.values.size() / frame.places.width,
+                     frame.types.size());
+  write_field(writer, frame.is_double, frame.places);
   out << "</Points>\n<Cells>\n";
-  write_node_array(out, "Int32", "connectivity", 1, connectivity);
-  write_node_array(out, "Int32", "offsets", 1, frame.ends);
-  write_node_array(out, "UInt8", "types", 1, frame.types);
+  writer.write("Int32", "connectivity", 1, frame.connectivity);
+  writer.write("Int32", "offsets", 1, frame.ends);
+  writer.write("UInt8", "types", 1, frame.types);
   out << "</Cells>\n<PointData>\n";
   for (const NodeField &field : frame.fields)
-    write_field(out, frame, field);
+    write_field(writer, frame.is_double, field);
   out << "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 
 /// What the pieces hold; a reader takes the types of its arrays from here.
 void write_record(std::ostream &out, const NodeFrame &frame, const std::vector<std::string> &pieces)
 {
-  const auto entry = [&](const NodeField &field) {
-    return fmt::format("<PDataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\"/>\n", type_of(frame), field.name,
-                       field.width);
+  const auto entry = [&frame](const NodeField &field) {
+    return fmt::format("<PDataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"binary\"/>\n", type_of(frame.is_double),
+                       field.name, field.width);
   };
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"PUnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<PUnstructuredGrid GhostLevel=\"0\">\n";
   out << "<PPointData>\n";
@@ -80,6 +97,20 @@ void write_record(std::ostream &out, const NodeFrame &frame, const std::vector<s
   out << "</PUnstructuredGrid>\n</VTKFile>\n";
 }
 }  // namespace
+
+PointKey key_of(const std::vector<std::uint64_t> &words)
+{
+  PointKey key{0, 1};
+  for (std::uint64_t &mixed : key)
+    for (const std::uint64_t word : words)
+    {
+      mixed = (mixed ^ word) + 0x9e3779b97f4a7c15;
+      mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+      mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+      mixed ^= mixed >> 31;
+    }
+  return key;
+}
 
 std::string write_node_frame(const NodeFrame &frame, const std::string &folder, const std::string &base, const MPI_Comm communicator)
 {

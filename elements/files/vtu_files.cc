@@ -15,15 +15,8 @@ namespace MPI = dealii::Utilities::MPI;
 std::string write_file(const std::string &name, const std::function<void(std::ostream &)> &write)
 {
   std::ofstream file(name);
-  try
-  {
-    if (file)
-      write(file);
-  }
-  catch (const dealii::ExceptionBase &)
-  {
-    file.setstate(std::ios::badbit);  // deal.II saw the stream fail before we did
-  }
+  if (file)
+    write(file);
   file.close();
   return file ? "" : name + ": could not be written (is the disk full?). The frames before it are complete";
 }
@@ -49,15 +42,4 @@ std::string write_pieces(const std::string &folder, const std::string &base, con
   return base + ".pvtu";
 }
 
-template <int dim>
-std::string write_vtu_files(const dealii::DataOut<dim> &out, const std::string &folder, const std::string &base,
-                            const MPI_Comm communicator)
-{
-  return write_pieces(
-      folder, base, communicator, [&](std::ostream &file) { out.write_vtu(file); },
-      [&](std::ostream &file, const std::vector<std::string> &pieces) { out.write_pvtu_record(file, pieces); });
-}
-
-template std::string write_vtu_files(const dealii::DataOut<2> &, const std::string &, const std::string &, MPI_Comm);
-template std::string write_vtu_files(const dealii::DataOut<3> &, const std::string &, const std::string &, MPI_Comm);
 }  // namespace symdyn

@@ -40,7 +40,7 @@ void Discrete::declare(Parameters &root)
         "with Structure = discrete a mesh is of shells, or of beams on Groups of its lines, and there are none. Add a section Shells, set "
         "Structure = solid, or remove the mesh");
   sections.read(root, surface.nodes());
-  structure_parts.declare(root);
+  structure_parts.declare(root, false);
   if (structure_parts.any() || PointSections::expand(root))
     temperature->declare(root.section("Temperature"));
   else if (const Parameters heat = root.section("Temperature"); heat.exists())

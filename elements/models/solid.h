@@ -26,6 +26,7 @@
 #include "elements/system/memory_estimate.h"
 #include "elements/system/solid_system.h"
 #include "materials/section/material_section.h"
+#include "meshes/mesh_file_entries.h"
 #include "solver/draws_sectors.h"
 #include "solver/structure.h"
 
@@ -126,10 +127,13 @@ private:
     return sites ? sites->template shared<NamedContacts>().all : std::map<std::string, const ReportsContact *>();
   }
   void add_section_forces(const State &state, bool statics, std::vector<double> &values) const;
+  /// What terms beside the cells add to f_int, less the forces of constraints [N]; empty: there are none.
+  Vector forces_beside_cells(const State &state, bool statics) const;
 
   struct MeshChoice
   {
-    std::string type = "box", file, file_path, cell_shape = "hexahedra", element = "standard", where, where_size, where_element;
+    MeshFileEntries entries;
+    std::string type = "box", file_path, cell_shape = "hexahedra", element = "standard", where, where_size, where_element;
     std::vector<int> cells;
     int degree = 1, refinements = 0;
     bool degree_given = false, element_given = false;
@@ -169,7 +173,9 @@ private:
   StructureParts structure_parts;
   SurfaceModel surface;  ///< of shells and beams in space
   std::shared_ptr<BaseMotion> base;
-  mutable std::unique_ptr<FieldOutput<dim>> field_output, shape_output;
+  mutable std::unique_ptr<CellFrames<dim>> cell_frames;
+  mutable std::unique_ptr<FieldOutput<dim>> field_output;
+  const CellFrames<dim> &frames() const;
   PrintTables<dim> tables;
   typename PrintTables<dim>::PointMotion motion_of_points(const std::vector<double> &u, const std::vector<double> &v,
                                                           const std::vector<double> &forces) const;

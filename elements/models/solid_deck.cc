@@ -36,7 +36,7 @@ void Solid<dim>::declare(Parameters &root)
   declare_mesh(root.section("Mesh"));
   declare_materials(root.section("Materials"));
   declare_system(root);
-  structure_parts.declare(root);
+  structure_parts.declare(root, true);
   if (dim == 3 && SurfaceModel::given(root))
     surface.declare_beside(root, structure_parts.names(&StructurePart::groups_of_mesh));
   declare_loads(root.section("Loads"));
@@ -81,7 +81,7 @@ void Solid<dim>::declare_mesh(Parameters p)
   std::vector<std::string> types = Registry<MeshGenerator<dim>>::instance().names();
   types.push_back("file");
   p.add("Type", m.type, "shape to mesh, or file", types);
-  p.add("File", m.file, "Gmsh .msh, Abaqus .inp, VTK .vtk or UCD .ucd file, relative to the deck (Type = file)");
+  m.entries.declare(p, "Gmsh .msh, Abaqus .inp, VTK .vtk or UCD .ucd");
   p.renamed_value("Cell shape", "tensor", "hexahedra");
   p.renamed_value("Cell shape", "simplex", "tetrahedra");
   p.add("Cell shape", m.cell_shape, "hexahedra (in 2-D quadrilaterals), or tetrahedra (in 2-D triangles), into which a shape is split",
@@ -107,17 +107,18 @@ void Solid<dim>::declare_mesh(Parameters p)
     }
   if (m.type == "file")
   {
-    if (m.file.empty())
+    if (m.entries.file.empty())
       p.fail("File", "Type = file needs the name of a mesh file");
     if (p.given("Subdivisions"))
       p.fail("Subdivisions", "has no effect with Type = file. Remove it; use Refinements to refine");
     m.where = p.where("File");
     m.where_size = m.refinements > 0 ? p.where("Refinements") : m.where;
-    m.file_path = p.file_path(m.file);
+    m.file_path = m.entries.path(p, dim);
     return;
   }
-  if (!m.file.empty())
-    p.fail("File", "has no effect with Type = " + m.type + ". Set Type = file, or remove the entry");
+  for (const char *entry : {"File", "Parameters"})
+    if (p.given(entry))
+      p.fail(entry, "has no effect with Type = " + m.type + ". Set Type = file, or remove the entry");
   Parameters own = p.section(m.type);
   m.generator = Registry<MeshGenerator<dim>>::instance().make(m.type);
   m.generator->declare(own);

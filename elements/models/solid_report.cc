@@ -7,7 +7,6 @@
 #include "elements/models/body_motions.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
-#include "elements/output/cell_files.h"
 #include "elements/space/cell_quality.h"
 #include "elements/space/gathered_faces.h"
 #include "solver/archive.h"
@@ -179,27 +178,31 @@ void Solid<dim>::add_probes(const State &state, std::vector<double> &values) con
 }
 
 template <int dim>
+Vector Solid<dim>::forces_beside_cells(const State &state, const bool statics) const
+{
+  if (!sites)
+    return {};
+  Vector others = points.any() ? points.force_on_body(*About(*assembled, state), state, statics) : assembled->new_vector();
+  structure_parts.add_force(state, others);
+  if (!assembled->all_parts().couplings.empty())
+  {
+    Vector R = Forces(*About(*assembled, state), state, statics).reaction, left = R;
+    take_couplings(assembled->all_parts(), left);
+    others -= R;
+    others += left;
+  }
+  return others;
+}
+
+template <int dim>
 std::vector<double> Solid<dim>::report_body(const State &state, const bool statics) const
 {
   small_strains.observe(*body, state.q, state.t, statics);
   logarithms.observe(*body, state.q, state.t, statics);
   std::vector<double> values;
   add_probes(state, values);
-  Vector others;  // beside the cells
-  if (!parts.supports->all().empty() && sites)
-  {
-    others = points.any() ? points.force_on_body(*About(*assembled, state), state, statics) : assembled->new_vector();
-    structure_parts.add_force(state, others);
-    if (!assembled->all_parts().couplings.empty())
-    {
-      Vector R = Forces(*About(*assembled, state), state, statics).reaction, left = R;
-      take_couplings(assembled->all_parts(), left);
-      others -= R;
-      others += left;
-    }
-  }
   if (!parts.supports->all().empty())
-    for (const auto &sums : support_forces->at(state, statics, sites ? &others : nullptr))
+    for (const auto &sums : support_forces->sums(support_forces->at_nodes(state, statics, forces_beside_cells(state, statics))))
       for (const auto &sum : {sums.strain, sums.reaction})
         for (int d = 0; d < dim; ++d)
           values.push_back(sum[d]);
@@ -299,10 +302,20 @@ std::string Solid<dim>::print(const State &about, const PrintedField &field, con
 }
 
 template <int dim>
+const CellFrames<dim> &Solid<dim>::frames() const
+{
+  if (!cell_frames)
+    cell_frames = std::make_unique<CellFrames<dim>>(*parts.mesh, FrameStyle{precision == "double", structure_parts.shared_points()});
+  return *cell_frames;
+}
+
+template <int dim>
 std::vector<std::string> Solid<dim>::write_frame(const State &state, const std::string &folder, const unsigned int number) const
 {
   if (!field_output)
-    field_output = std::make_unique<FieldOutput<dim>>(*body, fields, precision == "double");
+    field_output = std::make_unique<FieldOutput<dim>>(*body, frames(), fields, [this](const State &of) {
+      return support_forces->at_nodes(of, this->actions->statics, forces_beside_cells(of, this->actions->statics)).reaction;
+    });
   small_strains.observe(*body, state.q, state.t, true);
   const std::string stem = fmt::format("solution-{:05d}", number), of_points = stem + "-points.vtu";
   if (points.any())
@@ -321,16 +334,8 @@ std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std:
   State state;
   state.q = shape;
   state.v = state.a = Vector(shape.get_partitioner());
-  std::vector<std::string> files;
   std::size_t of_body = 0;
-  if (fields.empty())
-  {
-    if (!shape_output)
-      shape_output = std::make_unique<FieldOutput<dim>>(*body, std::vector<std::string>{"displacement"}, precision == "double");
-    files.push_back(shape_output->write_fields(state, folder, stem));
-  }
-  else
-    files.push_back(write_fields_at_nodes(*parts.mesh, shape, fields, state.t, folder, stem, precision == "double", of_body));
+  std::vector<std::string> files{frames().write(shape, fields, state.t, folder, stem, of_body)};
   state.q = structure_parts.drawn_shape(shape);
   if (points.any())
   {
@@ -353,7 +358,7 @@ template <int dim>
 void Solid<dim>::observe(const State &state)
 {
   if (maxima.wanted())
-    maxima.observe(*body, state);
+    maxima.observe(*body, frames(), state);
 }
 
 template <int dim>
@@ -378,7 +383,7 @@ void Solid<dim>::load(const Archive &archive)
 template <int dim>
 std::vector<std::string> Solid<dim>::write_maxima(const double time, const std::string &folder) const
 {
-  const std::string file = maxima.write(*body, time, folder);
+  const std::string file = maxima.write(*body, frames(), time, folder);
   return file.empty() ? std::vector<std::string>() : std::vector<std::string>{file};
 }
 

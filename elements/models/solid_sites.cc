@@ -8,7 +8,7 @@
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
 #include "elements/models/surface_nodes.h"
-#include "elements/output/cell_files.h"
+#include "elements/output/cell_frames.h"
 #include "elements/output/turned_frames.h"
 #include "elements/supports/nodes_of_mesh.h"
 
@@ -99,9 +99,8 @@ std::vector<std::string> Solid<dim>::write_sectors(const std::vector<Vector> &sh
                                                    const std::string &stem) const
 {
   const CyclicSymmetry &whole = *assembled->all_parts().cyclic;
-  const NodeFrame cells = turned_frames(whole, int(shapes.size()), [&](const int k) {
-    return cell_frame(*parts.mesh, {displacement_of_cells(*parts.mesh, shapes[k])}, 0., precision == "double");
-  });
+  const NodeFrame cells = turned_frames(whole, int(shapes.size()),
+                                        [&](const int k) { return frames().frame({frames().motion("displacement", shapes[k])}, 0.); });
   std::vector<std::string> files{write_node_frame(cells, folder, stem, parts.mesh->communicator)};
   std::vector<State> sectors(shapes.size());
   for (std::size_t k = 0; k < shapes.size(); ++k)

@@ -23,7 +23,7 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-void StructureParts::declare(Parameters &root)
+void StructureParts::declare(Parameters &root, const bool of_body)
 {
   for (const std::string &kind : Registry<StructurePart>::instance().names())
   {
@@ -44,7 +44,7 @@ void StructureParts::declare(Parameters &root)
     for (const std::string &name : names)
       add(name, all.section(name));
   }
-  declare_thickness(root.section("Output"));
+  declare_frames(root.section("Output"), of_body);
 }
 
 std::vector<std::string> StructureParts::names(std::vector<std::string> (StructurePart::*named)() const) const
@@ -69,7 +69,7 @@ void StructureParts::document(Parameters &root)
     {
     }
   StructureParts().declare_inertia(root.section("Elements"), "");
-  StructureParts().declare_thickness(root.section("Output"));
+  StructureParts().declare_frames(root.section("Output"), true);
 }
 
 void StructureParts::adjust(BodySurface &surface) const

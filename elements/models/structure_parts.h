@@ -25,13 +25,13 @@ namespace symdyn
 class StructureParts
 {
 public:
-  /// Errors: InputError.
-  void declare(Parameters &root);
+  /// `of_body`: there is a body beside the parts. Errors: InputError.
+  void declare(Parameters &root, bool of_body);
   static void document(Parameters &root);
   /// The entry Rotary inertia of the section Elements, beside Mass = `mass`. Errors: InputError.
   void declare_inertia(Parameters elements, const std::string &mass);
-  /// The entry Thickness of the section Output. Errors: InputError.
-  void declare_thickness(Parameters output);
+  /// Whether cells of a body share points of frames.
+  bool shared_points() const { return points == "shared"; }
   bool any() const { return !parts.empty(); }
   bool any_elements() const
   {
@@ -92,10 +92,14 @@ private:
     std::shared_ptr<StructurePart> part;
     std::size_t first_relation = 0;
   };
+  /// The entries Points and Thickness of the section Output, `of_body`: beside a body. Errors: InputError.
+  void declare_frames(Parameters output, bool of_body);
+  /// Elements share points, where the deck says so. Collective.
+  void share_points(NodeFrame &frame, MPI_Comm communicator) const;
   NodeFrame frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const, bool stressed = false) const;
 
   std::vector<Part> parts;
-  std::string inertia = "physical", where_inertia, thickness = "real";
+  std::string inertia = "physical", where_inertia, thickness = "real", points = "shared";
   std::optional<PlannedSites> sites;
   std::vector<std::pair<SitePlan::Site, OffPlaneReference>> off_plane;
   std::set<SitePlan::Site> of_linear;  ///< directors of parts of small displacements

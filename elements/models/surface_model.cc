@@ -12,6 +12,7 @@
 #include "elements/gram/mesh_lines.h"
 #include "elements/gram/surface_sites.h"
 #include "elements/load.h"
+#include "elements/models/placed.h"
 #include "elements/models/surface_nodes.h"
 #include "elements/shells/shell_faces.h"
 #include "elements/shells/shell_surface.h"
@@ -25,7 +26,8 @@ namespace
 {
 const char *const help_of_fold_angle =
     "of a mesh from a file and of a polyline: up to it shells and lines of beams that meet are smooth, beyond it they have a fold [degrees]";
-}
+constexpr int dimension_of_surface = 2, dimension_of_solid = 3;
+}  // namespace
 
 bool SurfaceModel::given(const Parameters &root)
 {
@@ -77,10 +79,11 @@ void SurfaceModel::declare_beside(Parameters &root, const std::vector<std::strin
 
 void SurfaceModel::declare_groups(Parameters p, const std::vector<std::string> &groups)
 {
-  std::string type, file;
+  std::string type;
+  MeshFileEntries entries;
   p.add("Type", type, "");
-  p.add("File", file, "");
-  if (type != "file" || file.empty())
+  entries.declare(p, "");
+  if (type != "file" || entries.file.empty())
     p.fail("",
            "there are shells, or beams on Groups, beside the solid, and no mesh of them. Add a section \"Surface mesh\", give both in one "
            "file, or set Structure = discrete where the mesh is theirs alone");
@@ -90,14 +93,8 @@ void SurfaceModel::declare_groups(Parameters p, const std::vector<std::string> &
     if (!shells.section(name).given("Groups"))
       shells.section(name).fail("", "the shell stands beside a solid in one file, and needs its Groups there");
   of_solid = groups;
-  try
-  {
-    take(read_surface(p.file_path(file), groups), p.where("File"));
-  }
-  catch (const InputError &error)
-  {
-    p.fail("File", error.what());
-  }
+  const std::string path = entries.path(p, dimension_of_solid);
+  take(placed(p.where("File"), [&] { return read_surface(path, groups); }), p.where("File"));
 }
 
 void SurfaceModel::declare(Parameters &root)
@@ -114,12 +111,13 @@ void SurfaceModel::declare(Parameters &root)
 
 void SurfaceModel::declare_mesh(Parameters p)
 {
-  std::string type = "plate", file, cell_shape = "quadrilaterals";
+  MeshFileEntries entries;
+  std::string type = "plate", cell_shape = "quadrilaterals";
   std::vector<int> subdivisions;
   std::vector<std::string> types = Registry<SurfaceShape>::instance().names();
   types.push_back("file");
   p.add("Type", type, "shape of the surface to mesh, or file", types);
-  p.add("File", file, "Gmsh .msh, VTK .vtk, UCD .ucd or Abaqus .inp file, relative to the deck (Type = file)");
+  entries.declare(p, "Gmsh .msh, VTK .vtk, UCD .ucd or Abaqus .inp");
   p.add("Cell shape", cell_shape, "quadrilaterals, or triangles, into which they are cut", {"quadrilaterals", "triangles"});
   p.add(
       "Subdivisions", subdivisions,
@@ -127,7 +125,7 @@ void SurfaceModel::declare_mesh(Parameters p)
       "segments, or one for each",
       {1, 100000});
   p.add("Fold angle", fold_angle, help_of_fold_angle, between(0., 90.));
-  SurfaceMesh made = type == "file" ? read_file(p, file) : make_shape(p, type, subdivisions);
+  SurfaceMesh made = type == "file" ? read_file(p, entries) : make_shape(p, type, subdivisions);
   if (made.cells.empty() && p.given("Cell shape"))
     p.fail("Cell shape", "has no effect on a mesh of lines. Remove it");
   if (cell_shape == "triangles")
@@ -149,26 +147,21 @@ void SurfaceModel::take(SurfaceMesh made, const std::string &where)
   }
 }
 
-SurfaceMesh SurfaceModel::read_file(const Parameters &p, const std::string &file)
+SurfaceMesh SurfaceModel::read_file(const Parameters &p, const MeshFileEntries &entries)
 {
-  if (file.empty())
+  if (entries.file.empty())
     p.fail("File", "Type = file needs the name of a mesh file");
   if (p.given("Subdivisions"))
     p.fail("Subdivisions", "has no effect with Type = file. Remove it");
-  try
-  {
-    return read_surface(p.file_path(file));
-  }
-  catch (const InputError &error)
-  {
-    p.fail("File", error.what());
-  }
+  const std::string path = entries.path(p, dimension_of_surface);
+  return placed(p.where("File"), [&] { return read_surface(path); });
 }
 
 SurfaceMesh SurfaceModel::make_shape(const Parameters &p, const std::string &type, const std::vector<int> &subdivisions)
 {
-  if (p.given("File"))
-    p.fail("File", "has no effect with Type = " + type + ". Set Type = file, or remove the entry");
+  for (const char *entry : {"File", "Parameters"})
+    if (p.given(entry))
+      p.fail(entry, "has no effect with Type = " + type + ". Set Type = file, or remove the entry");
   const auto shape = Registry<SurfaceShape>::instance().make(type);
   Parameters own = p.section(type);
   shape->declare(own);

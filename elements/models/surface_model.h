@@ -9,6 +9,7 @@
 #include "elements/shells/surface_load.h"
 #include "elements/supports/supports.h"
 #include "elements/system/assembled_system.h"
+#include "meshes/mesh_file_entries.h"
 #include "solver/structure.h"
 
 namespace symdyn
@@ -60,7 +61,7 @@ public:
 private:
   void declare_mesh(Parameters p);
   void take(SurfaceMesh made, const std::string &where);
-  static SurfaceMesh read_file(const Parameters &p, const std::string &file);
+  static SurfaceMesh read_file(const Parameters &p, const MeshFileEntries &entries);
   static SurfaceMesh make_shape(const Parameters &p, const std::string &type, const std::vector<int> &subdivisions);
   void declare_groups(Parameters p, const std::vector<std::string> &groups);
   /// Errors: InputError for nodes whose rotation a part holds, too. Collective.

@@ -22,13 +22,13 @@ bool contains(const dealii::ReferenceCell &cell, const dealii::Point<dim> &xi, c
 }
 
 /// xi with X(xi) = X, in the cell or near it; nothing where it is not found. Of wedges by Newton's method here: deal.II's asks for second
-/// derivatives that its wedge does not have (LibrarySupport).
+/// derivatives that its wedge does not have (library_inverts).
 template <int dim>
 std::optional<dealii::Point<dim>> inverse_map(const Discretisation<dim> &mesh, const typename Discretisation<dim>::Cell &cell,
                                               const dealii::Point<dim> &X)
 {
   const CellRegion<dim> &region = mesh.region_of(cell);
-  if (region.family.formulation->library(mesh.degree()).inverts)
+  if (region.family.formulation->library_inverts())
     try
     {
       return region.mapping->transform_real_to_unit_cell(cell, X);

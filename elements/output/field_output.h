@@ -1,16 +1,18 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "elements/output/double_frames.h"
+#include "elements/output/cell_frames.h"
 #include "elements/solids/solid_body.h"
-#include "solver/base/units.h"
+#include "elements/system/cell_stress.h"
 
 namespace symdyn
 {
-/// VTU files of a solid: displacement [m], velocity [m/s], acceleration [m/s²], Cauchy stress [Pa] (tensor; von Mises), strain
-/// energy density per reference volume [J/m³], material number. High-order cells for degree 2 and more, fast compression.
+/// VTU files of a solid: displacement [m], velocity [m/s], acceleration [m/s²], Cauchy stress [Pa] (tensor; von Mises), strain energy
+/// density per reference volume [J/m³], strain [-], principal stresses [Pa], reactions [N], number of the material. High-order cells for
+/// degree 2 and more. What follows of a stress is that of the mean where points are shared.
 template <int dim>
 class FieldOutput
 {
@@ -20,10 +22,12 @@ public:
   /// What can be written.
   static std::vector<std::string> fields()
   {
-    return {"displacement", "velocity", "acceleration", "stress", "material", "averaged stress", "projected stress", "quadrature stress"};
+    return {"displacement", "velocity", "acceleration",    "stress",           "strain",           "principal stress",
+            "reaction",     "material", "averaged stress", "projected stress", "quadrature stress"};
   }
-  /// `is_double`: Float64 instead of Float32.
-  FieldOutput(const SolidBody<dim> &system, std::vector<std::string> fields, bool is_double);
+  /// `reaction`: of a state, 0 at nodes without supports [N]; collective.
+  using Reaction = std::function<Vector(const State &)>;
+  FieldOutput(const SolidBody<dim> &system, const CellFrames<dim> &frames, std::vector<std::string> fields, Reaction reaction);
   ~FieldOutput();
 
   /// One file on one rank, one a rank and a .pvtu record in parallel; returns the file to open, then those of quadrature points. Errors:
@@ -33,21 +37,16 @@ public:
   std::string write_fields(const State &state, const std::string &folder, const std::string &base) const;
 
 private:
-  class StressFields;
-  class Stress;
-  class Smoothed;
-  Vector to_output_numbering(const Vector &x) const;
+  struct Smoothed;
   bool wants(const std::string &field) const;
-  std::string write_by_cells(const State &state, const std::string &folder, const std::string &base) const;
+  void add_stresses(const State &state, std::vector<NodeField> &fields) const;
+  void add_smoothed(const State &state, std::vector<NodeField> &fields) const;
 
   const SolidBody<dim> &system;
   std::vector<std::string> wanted;
-  std::unique_ptr<dealii::FiniteElement<dim>> fe;
-  dealii::DoFHandler<dim> handler;  ///< of vectors: what deal.II's output wants
-  std::shared_ptr<const dealii::Utilities::MPI::Partitioner> partitioner;
-  std::vector<int> source;  ///< output local index: our local index
-  std::unique_ptr<Stress> stress;
+  Reaction reaction;
+  const CellFrames<dim> &frames;
+  CellStress<dim> at_nodes;
   std::vector<std::unique_ptr<Smoothed>> smoothed;
-  std::unique_ptr<DoubleFrames<dim>> doubles;  ///< null: single precision
 };
 }  // namespace symdyn

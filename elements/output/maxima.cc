@@ -1,12 +1,9 @@
 #include "elements/output/maxima.h"
 
-#include <deal.II/numerics/data_out.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "elements/files/vtu_files.h"
-#include "elements/output/cell_files.h"
+#include "elements/output/nodal_stress.h"
 #include "elements/system/cell_stress.h"
 #include "solver/base/timer.h"
 #include "solver/parameters.h"
@@ -27,7 +24,7 @@ void Maxima<dim>::declare(Parameters &p)
 }
 
 template <int dim>
-void Maxima<dim>::observe(const SolidBody<dim> &system, const State &state)
+void Maxima<dim>::observe(const SolidBody<dim> &system, const CellFrames<dim> &frames, const State &state)
 {
   if (!wanted() || state.n % every != 0)
     return;
@@ -47,6 +44,14 @@ void Maxima<dim>::observe(const SolidBody<dim> &system, const State &state)
       square += std::pow(state.q.local_element(dim * node + d), 2);
     raise(node, displacement_of_node, std::sqrt(square));
   }
+  if (frames.are_shared())
+  {
+    NodalStress<dim> stress(system, NodalRule::averaged);
+    stress.compute(state);
+    for (int node = 0; node < mesh.n_owned_nodes(); ++node)
+      raise(node, stress_value, stress.von_mises_at(node));
+    return;
+  }
   const auto at_nodes = [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); };
   CellStress<dim>(system, at_nodes).visit(state, true, [&](const auto &, const auto &nodes, const auto &, const auto &stress) {
     for (std::size_t a = 0; a < nodes.size(); ++a)
@@ -56,7 +61,8 @@ void Maxima<dim>::observe(const SolidBody<dim> &system, const State &state)
 }
 
 template <int dim>
-std::string Maxima<dim>::write(const SolidBody<dim> &system, const double time, const std::string &folder) const
+std::string Maxima<dim>::write(const SolidBody<dim> &system, const CellFrames<dim> &frames, const double time,
+                               const std::string &folder) const
 {
   if (largest.size() == 0)
     return "";
@@ -70,29 +76,11 @@ std::string Maxima<dim>::write(const SolidBody<dim> &system, const double time, 
   }
   u.update_ghost_values();
   stress.update_ghost_values();
-  if (!library_writes(mesh))
-  {
-    std::vector<NodeField> fields{{"max_displacement", 1, {}}, {"max_von_mises", 1, {}}};
-    for (const auto &cell : mesh.handler.active_cell_iterators())
-      if (cell->is_locally_owned())
-        for (const unsigned int node : mesh.cell_nodes(cell))
-        {
-          fields[0].values.push_back(u.local_element(node));
-          fields[1].values.push_back(stress.local_element(node));
-        }
-    return write_cell_files(mesh, fields, time, folder, "maxima");
-  }
-  dealii::DataOut<dim> out;
-  out.add_data_vector(mesh.handler, u, "max_displacement");
-  out.add_data_vector(mesh.handler, stress, "max_von_mises");
-  const CellRegion<dim> &region = mesh.regions.front();
-  dealii::DataOutBase::VtkFlags flags;
-  flags.time = time;
-  flags.compression_level = dealii::DataOutBase::VtkFlags::best_speed;
-  flags.write_higher_order_cells = region.family.formulation->library(mesh.degree()).higher_order;
-  out.set_flags(flags);
-  out.build_patches(*region.mapping, mesh.degree());
-  return write_vtu_files(out, folder, "maxima", mesh.communicator);
+  const auto values = [&frames](const std::string &name, const Vector &x) {
+    return frames.at_nodes(name, 1,
+                           [&x](const auto &, unsigned int, const unsigned int node, int) { return double(x.local_element(node)); });
+  };
+  return frames.write({values("max_displacement", u), values("max_von_mises", stress)}, time, folder, "maxima");
 }
 
 template class Maxima<2>;

@@ -3,6 +3,8 @@
 #include <deal.II/lac/solver_cg.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "elements/space/tangent.h"
 #include "solver/error.h"
 
@@ -157,6 +159,20 @@ typename NodalStress<dim>::Components NodalStress<dim>::at(const typename Discre
       sigma[c] += N * field[c].local_element(nodes[a]);
   }
   return sigma;
+}
+
+template <int dim>
+double NodalStress<dim>::von_mises_at(const unsigned int node) const
+{
+  double largest = 0;
+  for (const auto &entry : fields)
+  {
+    dealii::SymmetricTensor<2, 3> sigma;
+    for (int c = 0; c < components; ++c)
+      sigma[places[c][0]][places[c][1]] = entry.second[c].local_element(node);
+    largest = std::max(largest, von_mises(sigma));
+  }
+  return largest;
 }
 
 template class NodalStress<2>;

@@ -28,6 +28,8 @@ public:
   void compute(const State &state);
   /// Interpolated at a point of the reference cell.
   Components at(const typename Discretisation<dim>::Cell &cell, const dealii::Point<dim> &xi) const;
+  /// The largest von Mises stress of the materials around an owned node [Pa].
+  double von_mises_at(unsigned int node) const;
 
 private:
   using Field = std::array<Vector, components>;  ///< over nodes, with ghosts

@@ -52,7 +52,7 @@ SupportForces<dim>::SupportForces(const SolidBody<dim> &body, const MechanicalSy
 }
 
 template <int dim>
-std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const State &state, const bool statics, const Vector *others) const
+typename SupportForces<dim>::AtNodes SupportForces<dim>::at_nodes(const State &state, const bool statics, const Vector &others) const
 {
   const Discretisation<dim> &mesh = body.mesh();
   const Vector strain = strain_force_of(body, state, batches);
@@ -63,22 +63,33 @@ std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::at(const Stat
     inertia = mesh.new_vector();
     system.mass(state.a, inertia);
   }
+  AtNodes held{mesh.new_vector(), mesh.new_vector()};
+  for (const auto &support : body.supports().all())
+    for (const unsigned int node : support.nodes)
+      for (unsigned int i = dim * node; i < dim * (node + 1); ++i)
+      {
+        double &sum = held.reaction.local_element(i) = held.strain.local_element(i) = strain.local_element(i);
+        sum -= forces.applied.local_element(i);
+        for (const auto &[vector, sign] : {std::pair{&others, 1.}, {&forces.damping, 1.}, {&inertia, 1.}, {&gravity, -1.}})
+          sum += vector->size() > 0 ? sign * vector->local_element(i) : 0.;
+      }
+  return held;
+}
+
+template <int dim>
+std::vector<typename SupportForces<dim>::Sums> SupportForces<dim>::sums(const AtNodes &forces) const
+{
+  const Discretisation<dim> &mesh = body.mesh();
   std::vector<double> values;  // one reduction for all
   for (const auto &support : body.supports().all())
     for (int d = 0; d < dim; ++d)
-    {
-      double force = 0, more = 0;
-      for (const unsigned int node : support.nodes)
+      for (const Vector *force : {&forces.strain, &forces.reaction})
       {
-        const unsigned int i = dim * node + d;
-        force += strain.local_element(i);
-        more += (others ? others->local_element(i) : 0.) - forces.applied.local_element(i);
-        for (const auto &[vector, sign] : {std::pair{&forces.damping, 1.}, {&inertia, 1.}, {&gravity, -1.}})
-          more += vector->size() > 0 ? sign * vector->local_element(i) : 0.;
+        double sum = 0;
+        for (const unsigned int node : support.nodes)
+          sum += force->local_element(dim * node + d);
+        values.push_back(sum);
       }
-      values.push_back(force);
-      values.push_back(force + more);
-    }
   dealii::Utilities::MPI::sum(values, mesh.communicator, values);
   std::vector<Sums> sums(body.supports().all().size());
   auto value = values.begin();

@@ -23,10 +23,12 @@ NodeFrame turned_frames(const CyclicSymmetry &whole, const int sectors, const st
   {
     const NodeFrame one = frame(k);
     const double by = k * whole.angle();
-    const std::int32_t before = all.ends.empty() ? 0 : all.ends.back();
+    const auto before = std::int32_t(all.connectivity.size()), points = std::int32_t(all.places.values.size() / components_of_place);
     all.types.insert(all.types.end(), one.types.begin(), one.types.end());
     for (const std::int32_t end : one.ends)
       all.ends.push_back(before + end);
+    for (const std::int32_t point : one.connectivity)
+      all.connectivity.push_back(points + point);
     append_turned(
         one.places.values, [&](const Place &X) { return whole.turned_place(X, by); }, all.places.values);
     append_turned(

@@ -64,6 +64,7 @@ private:
   /// The same in the axes of tables: Direction, or without it the projection of x (of z where
   /// x is along the normal), as in Abaqus.
   std::vector<ShellResultants> tabulated(const Cell &cell, const GramTerm::Seen &one) const;
+  static std::vector<std::uint64_t> words_of_point(const Cell &cell, const GramVector &axis, std::size_t a, double side);
   void draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const;
   /// Stresses of layers: fields of pictures, and columns of history.csv for cells near some places. Errors: InputError for a place that is
   /// on no cell.

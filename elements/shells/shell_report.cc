@@ -40,6 +40,7 @@ void turn(const double c, const double s, ShellResultants &point)
 
 /// Of a cell, and at last the director of a node.
 constexpr std::array<const char *, 6> fields_of_vectors{"N", "M", "Q", "stress_bottom", "stress_top", "d"};
+constexpr std::size_t of_a_cell = fields_of_vectors.size() - 1;
 
 void append(const std::array<double, 3> &value, NodeField &field) { field.values.insert(field.values.end(), value.begin(), value.end()); }
 
@@ -194,6 +195,21 @@ void Shell::draw(const State &state, NodeFrame &frame) const
   visit(state, [&](const GramTerm::Seen &one) { draw_cell(one, frame); });
 }
 
+/// Cells share the points of a node if they share its director and their axes 1 are the same in the plane across it: components are along
+/// the axes of cells.
+std::vector<std::uint64_t> Shell::words_of_point(const Cell &cell, const GramVector &axis, const std::size_t a, const double side)
+{
+  constexpr double same = 1e-3, shift = 0.382;  // keeps round numbers off the ends of the intervals
+  const GramVector &director = cell.rest[cell.nodes.size() + a];
+  GramVector across = combination(axis, -dot(axis, director) / dot(director, director), director);
+  across = scaled(1. / norm(across), across);
+  std::vector<std::uint64_t> words{std::uint64_t(cell.nodes[a]), bits_of(side), bits_of(cell.layup.thickness), bits_of(cell.layup.offset)};
+  for (int d = 0; d < 3; ++d)
+    for (const std::uint64_t word : {bits_of(director[d]), std::uint64_t(std::int64_t(std::floor(across[d] / same + shift)))})
+      words.push_back(word);
+  return words;
+}
+
 void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
 {
   const Cell &cell = cells[drawn[one.number]];
@@ -211,8 +227,7 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
   };
   const std::size_t mises = frame.field("von_mises", 1);
   const auto vectors = numbers_of_vectors(frame);
-  const std::array<std::array<double, 3>, fields_of_vectors.size() - 1> of_cell{
-      {means.N, means.M, {means.shear[0], means.shear[1], 0.}, bottom, top}};
+  const std::array<std::array<double, 3>, of_a_cell> of_cell{{means.N, means.M, {means.shear[0], means.shear[1], 0.}, bottom, top}};
   const std::size_t flow = means.yields ? frame.field("p", 1) : 0, heat = term->has_temperatures() ? frame.field("temperature", 1) : 0;
   const std::size_t stress = frame.stressed ? frame.field("stress", StressPoints::components) : 0;
   const std::vector<DrawnNode> nodes = frame.thick ? extruded(n) : flat(n);
@@ -223,8 +238,9 @@ void Shell::draw_cell(const GramTerm::Seen &one, NodeFrame &frame) const
     const GramVector moved = combination(one.u[a], zeta, one.u[n + a]);
     append(combination(combination(one.y[a], zeta, one.y[n + a]), -1., moved), frame.places);
     append(moved, frame.fields[0]);
+    frame.name_point(words_of_point(cell, means.e1, a, side));
     frame.fields[mises].values.push_back(between(von_mises(bottom), von_mises(top), side));
-    for (std::size_t i = 0; i + 1 < vectors.size(); ++i)
+    for (std::size_t i = 0; i < of_a_cell; ++i)
       append(of_cell[i], frame.fields[vectors[i]]);
     append(one.y[n + a], frame.fields[vectors.back()]);
     if (frame.stressed)

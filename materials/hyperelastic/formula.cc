@@ -8,7 +8,7 @@
 #include "materials/isotropic.h"
 #include "materials/material_of.h"
 #include "solver/base/names.h"
-#include "solver/base/number.h"
+#include "solver/base/unit_value.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
 
@@ -40,7 +40,7 @@ public:
     std::vector<std::string> constants;
     p.add("psi", text,
           "strain energy [J/m^3]: a formula of I1, I2, I3, J, C11, C22, C33, C12, C13, C23 of C = F^T F, and the named constants");
-    p.add("Named constants", constants, "names and values in psi: `mu 1e6, lambda 2e6`");
+    p.add("Named constants", constants, "names and values in psi, with units or in those of the deck: `mu 1.2 MPa, c 0.3`");
     if (!p.given("psi"))
       p.fail(
           "",
@@ -126,19 +126,36 @@ private:
   static void read_constants(const Parameters &p, const std::vector<std::string> &constants, FormulaGraph &graph,
                              std::vector<std::string> &names, std::vector<int> &values)
   {
+    std::string system = "SI";
+    if (!constants.empty())
+      p.root().section("Units").add("System", system, "");
     for (const std::string &constant : constants)
     {
-      const std::vector<std::string> words = split(constant, ' ');
-      const auto value = number_from<double>(words.back());
-      if (words.size() != 2 || !value)
-        p.fail("Named constants", "'" + constant + "' is not a name and a number. Write `mu 1e6, lambda 2e6`");
-      for (const std::string &name : names)
-        if (name == words[0])
+      const std::size_t blank = constant.find(' ');
+      const std::string name = constant.substr(0, blank);
+      std::string wrong;
+      const auto value = blank == std::string::npos ? std::nullopt : number_in_system(trim(constant.substr(blank)), system, wrong);
+      if (!wrong.empty())
+        p.fail("Named constants", "'" + constant + "': " + wrong);
+      if (!value)
+        p.fail("Named constants", "'" + constant + "' is not a name and a number, with a unit or without. Write `mu 1.2 MPa, c 0.3`");
+      check_name(p, name);
+      for (const std::string &other : names)
+        if (other == name)
           p.fail("Named constants",
                  "the name '" + name + "' is taken: I1, I2, I3, J and C11 to C23 are variables, and each constant has its own name");
-      names.push_back(words[0]);
+      names.push_back(name);
       values.push_back(graph.constant(*value));
     }
+  }
+
+  static void check_name(const Parameters &p, const std::string &name)
+  {
+    const std::string digits = "0123456789", letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    if (digits.find(name[0]) != std::string::npos || name.find_first_not_of(letters + digits) != std::string::npos)
+      p.fail("Named constants", "'" + name + "' is no name for formulas. Give one of letters, digits and _ that begins with a letter");
+    if (formula::is_known(name))
+      p.fail("Named constants", "'" + name + "' is a function or a constant of all formulas. Give another name");
   }
 
   void compile(const Parameters &p, const std::string &text, FormulaGraph &graph, const std::vector<std::string> &names,

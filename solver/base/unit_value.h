@@ -15,6 +15,9 @@ struct Unit
 /// "GPa", "kg/m^3", "J/(kg K)", "rpm"; nothing for what is no unit. A quotient ends with its next factor: "N s/m" is N s m^-1.
 std::optional<Unit> unit_from(const std::string &text);
 
+/// A number alone, or one with any unit ("1.2 MPa") in the units of a system; nothing for all else. Wrong: why it cannot be converted.
+std::optional<double> number_in_system(const std::string &text, const std::string &system, std::string &wrong);
+
 /// Where the unit of an entry stands: in brackets in its help; or in a list, one for all items or one each.
 struct UnitOfEntry
 {

@@ -190,6 +190,21 @@ std::optional<std::pair<double, std::string>> with_unit(const std::string &item)
   return std::pair{*number, unit};
 }
 
+std::string without_sizes(const std::string &system)
+{
+  return sizes(system)
+             ? ""
+             : fmt::format("numbers have no units with Units/System = {}. Write the number alone, or set System = SI or mm-t-s", system);
+}
+
+/// In the coherent unit of a system that has sizes.
+double converted(const std::pair<double, std::string> &given, const std::string &system)
+{
+  const auto [length, mass] = *sizes(system);
+  const Unit unit = *unit_from(given.second);
+  return given.first * unit.factor / std::pow(length, unit.powers[0]) / std::pow(mass, unit.powers[1]);
+}
+
 std::string why_not(const std::string &unit, const OfEntry &entry, const std::string &system)
 {
   if (entry.names.size() > 1)
@@ -198,14 +213,21 @@ std::string why_not(const std::string &unit, const OfEntry &entry, const std::st
     return entry.dimensionless()
                ? fmt::format("{} is a unit, and this number has none. Write the number alone", unit)
                : fmt::format("{} is no unit of this entry, whose unit is {}. Write the number in such a unit", unit, entry.names[0]);
-  return sizes(system)
-             ? ""
-             : fmt::format("numbers have no units with Units/System = {}. Write the number alone, or set System = SI or mm-t-s", system);
+  return without_sizes(system);
 }
 }  // namespace in_units
 }  // namespace
 
 std::optional<Unit> unit_from(const std::string &text) { return in_units::UnitReader(text).read(); }
+
+std::optional<double> number_in_system(const std::string &text, const std::string &system, std::string &wrong)
+{
+  const auto given = in_units::with_unit(text);
+  if (!given)
+    return number_from<double>(text);
+  wrong = in_units::without_sizes(system);
+  return wrong.empty() ? std::optional(in_units::converted(*given, system)) : std::nullopt;
+}
 
 std::string without_units(const std::string &text, const UnitOfEntry &of, const std::string &system, std::string &wrong)
 {
@@ -226,10 +248,7 @@ std::string without_units(const std::string &text, const UnitOfEntry &of, const 
       wrong = why_not(given->second, entry, system);
       if (!wrong.empty())
         return text;
-      const auto [length_of_system, mass_of_system] = *sizes(system);
-      const Unit unit = *unit_from(given->second);
-      items[i] = fmt::format("{:.15g}", given->first * unit.factor / entry.unit->factor / std::pow(length_of_system, unit.powers[0]) /
-                                            std::pow(mass_of_system, unit.powers[1]));
+      items[i] = fmt::format("{:.15g}", converted(*given, system) / entry.unit->factor);
       any = true;
     }
   return any ? join(items) : text;

@@ -44,15 +44,15 @@ std::vector<FrameFiles> read_collection(const std::string &pvd)
 
 namespace
 {
-void add_fields(vtkFieldData &data, const bool of_cells, std::vector<FrameField> &fields)
+void add_fields(vtkFieldData &data, const bool of_cells, const std::vector<vtkIdType> &tuples, std::vector<FrameField> &fields)
 {
   for (int i = 0; i < data.GetNumberOfArrays(); ++i)
     if (vtkDataArray *array = data.GetArray(i))
     {
       FrameField field{array->GetName() ? array->GetName() : "", of_cells, array->GetNumberOfComponents(), {}};
-      for (vtkIdType k = 0; k < array->GetNumberOfTuples(); ++k)
+      for (const vtkIdType tuple : tuples)
         for (int c = 0; c < field.components; ++c)
-          field.values.push_back(array->GetComponent(k, c));
+          field.values.push_back(array->GetComponent(tuple, c));
       fields.push_back(field);
     }
 }
@@ -60,11 +60,7 @@ void add_fields(vtkFieldData &data, const bool of_cells, std::vector<FrameField>
 FrameBlock block_of(vtkUnstructuredGrid &grid)
 {
   FrameBlock block;
-  block.points.resize(grid.GetNumberOfPoints());
-  block.centre_of_point.resize(block.points.size());
-  std::vector<char> known(block.points.size(), false);
-  for (vtkIdType i = 0; i < grid.GetNumberOfPoints(); ++i)
-    grid.GetPoint(i, block.points[i].data());
+  std::vector<vtkIdType> points, cells;
   for (vtkIdType c = 0; c < grid.GetNumberOfCells(); ++c)
   {
     vtkIdType count = 0;
@@ -72,18 +68,19 @@ FrameBlock block_of(vtkUnstructuredGrid &grid)
     grid.GetCellPoints(c, count, nodes);
     std::array<double, 3> centre{};
     for (vtkIdType a = 0; a < count; ++a)
+    {
+      points.push_back(nodes[a]);
+      block.points.emplace_back();
+      grid.GetPoint(nodes[a], block.points.back().data());
       for (int d = 0; d < 3; ++d)
-        centre[d] += block.points[nodes[a]][d] / double(count);
+        centre[d] += block.points.back()[d] / double(count);
+    }
+    cells.push_back(c);
     block.centres.push_back(centre);
-    for (vtkIdType a = 0; a < count; ++a)
-      if (!known[nodes[a]])
-      {
-        known[nodes[a]] = true;
-        block.centre_of_point[nodes[a]] = centre;
-      }
+    block.centre_of_point.resize(block.points.size(), centre);
   }
-  add_fields(*grid.GetPointData(), false, block.fields);
-  add_fields(*grid.GetCellData(), true, block.fields);
+  add_fields(*grid.GetPointData(), false, points, block.fields);
+  add_fields(*grid.GetCellData(), true, cells, block.fields);
   return block;
 }
 

@@ -23,11 +23,12 @@ struct FrameField
   std::vector<double> values;  ///< `components` numbers each
 };
 
-/// Points and cells that have the same fields: the pieces of several ranks are one block; points and bars beside a solid are another.
+/// Points and cells that have the same fields: the pieces of several ranks are one block; points and bars beside a solid are another. A
+/// point that cells share is here once for each of them.
 struct FrameBlock
 {
   std::vector<std::array<double, 3>> points, centres;  ///< of the undeformed body; centre of each cell [m]
-  std::vector<std::array<double, 3>> centre_of_point;  ///< of the first cell of each point: cells have points of their own
+  std::vector<std::array<double, 3>> centre_of_point;  ///< of the cell of each point
   std::vector<FrameField> fields;
 };
 /// Reads .vtu and .pvtu files with VTK. Errors: InputError for a file that VTK cannot read.

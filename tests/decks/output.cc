@@ -288,9 +288,9 @@ TEST(Output, FramesHoldTheFieldsOfTheDeck)
   EXPECT_NE(data->GetArray("displacement"), nullptr);
   EXPECT_NE(data->GetArray("velocity"), nullptr);
   const Folder b;
-  const Outcome wrong = run_deck(b, "verification/implicit-beam.prm", {"Output/Fields=velocity, strain"});
+  const Outcome wrong = run_deck(b, "verification/implicit-beam.prm", {"Output/Fields=velocity, strains"});
   EXPECT_EQ(wrong.exit_code, 1);
-  EXPECT_NE(wrong.terminal.find("Fields = velocity, strain: 'strain' is no field; there are: "), std::string::npos) << wrong.terminal;
+  EXPECT_NE(wrong.terminal.find("Fields = velocity, strains: 'strains' is no field; there are: "), std::string::npos) << wrong.terminal;
 }
 
 TEST(Output, ReactionsObeyNewtonsSecondLaw)

@@ -59,7 +59,7 @@ struct CellForces
 std::vector<CellForces> forces_of(const std::string &id)
 {
   const Folder folder;
-  run_case(folder, id, {});
+  run_case(folder, id, {"Output/Points=per cell"});
   std::string last;
   for (const std::string &file : files_of(folder / "results/solution.pvd"))
     if (file.find("parts") != std::string::npos)

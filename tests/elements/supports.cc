@@ -340,7 +340,8 @@ TEST(SupportForces, AreThoseOfTheWholeBody)
     for (const bool statics : {false, true})
     {
       const Vector reaction = Forces(body.system(), state, statics).reaction;
-      const auto sums = SupportForces<3>(body.fem(), body.system()).at(state, statics);
+      const SupportForces<3> forces(body.fem(), body.system());
+      const auto sums = forces.sums(forces.at_nodes(state, statics));
       ASSERT_EQ(sums.size(), 2u);
       for (int s = 0; s < 2; ++s)
         for (int d = 0; d < 3; ++d)

@@ -30,6 +30,7 @@ inline const std::vector<Library> libraries{
     {"nlohmann-json", {"nlohmann/"}, {"solver/"}},
     {"Boost.CRC", {"boost/crc.hpp"}, {"solver/base/checksum.cc"}},
     {"AMD", {"amd.h"}, {"solver/linear/"}},
+    {"zlib", {"zlib.h"}, {"elements/files/"}},
 };
 
 /// What the files of a folder may include of this project: headers that lie in these folders themselves ("solver": its contracts), or
@@ -108,7 +109,7 @@ inline std::map<std::string, Names> make_table()
       {"materials", joined(algebra, declarations)},
       {"materials/algebra", {"materials/algebra"}},
       {"materials/hyperelastic",
-       joined(joined(algebra, declarations), {"materials/hyperelastic", "solver/deck/formula", "solver/base/number.h"})},
+       joined(joined(algebra, declarations), {"materials/hyperelastic", "solver/deck/formula", "solver/base/unit_value.h"})},
       {"materials/inelastic",
        joined(joined(algebra, declarations), {"materials/inelastic", "solver/base/text_file.h", "solver/base/log.h"})},
       {"materials/section",
@@ -121,7 +122,7 @@ inline std::map<std::string, Names> make_table()
       {"meshes/grid", joined(of_meshes, {"meshes/grid"})},
       {"meshes/shapes", joined(of_meshes, {"meshes/shapes"})},
       {"meshes/surfaces", joined(of_meshes, {"solver/base/number.h", "solver/base/number_rows.h"})},
-      {"meshes/files", joined(of_meshes, {"meshes/files"})},
+      {"meshes/files", joined(of_meshes, {"meshes/files", "solver/base/number.h", "solver/base/sha256.h", "solver/base/together.h"})},
       {"meshes/abaqus", of_translators},
       {"meshes/abaqus/model", of_translators},
       {"meshes/abaqus/steps", joined(of_translators, {"meshes/abaqus/steps"})},

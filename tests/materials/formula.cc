@@ -176,6 +176,21 @@ TEST(FormulaMaterial, EnergyCountsFromRest)
   expect_equal(*shifted, *formula(neo_hooke, lame));
 }
 
+TEST(FormulaMaterial, ConstantsHaveUnits)
+{
+  const auto in = [](const std::string &system, const std::string &constants) {
+    return make("formula", "set psi = " + neo_hooke + "\nset Named constants = " + constants +
+                               "\nsubsection Units\n  set System = " + system + "\nend\n");
+  };
+  const auto expected = formula(neo_hooke, "mu 80000, lambda 120000");
+  expect_equal(*in("SI", "mu 80 kPa, lambda 0.12 MPa"), *expected, 1e-14);
+  expect_equal(*in("SI", "mu 80 kJ/m^3, lambda 120000 N/m^2"), *expected, 1e-14);
+  expect_equal(*in("mm-t-s", "mu 80 kPa, lambda 120000 Pa"), *formula(neo_hooke, "mu 0.08, lambda 0.12"), 1e-13);
+  EXPECT_GT(differences(*in("mm-t-s", "mu 80 kPa, lambda 120000 Pa"), *expected)[0], 0.1) << "Pa are not MPa";
+  const std::string none = message([&] { in("none", "mu 80 kPa, lambda 1"); });
+  EXPECT_NE(none.find("'mu 80 kPa': numbers have no units with Units/System = none"), std::string::npos) << none;
+}
+
 TEST(FormulaMaterial, WhatIsWrongIsSaid)
 {
   expect_refused("mu/2*(I1 - 3)", "mu 80", "has the stresses S11, S22, S33, S12, S13, S23 = 80, 80, 80, 0, 0, 0 Pa at rest");
@@ -192,6 +207,11 @@ TEST(FormulaMaterial, WhatIsWrongIsSaid)
   expect_refused(neo_hooke, "mu 80, lambda x", "'lambda x' is not a name and a number");
   expect_refused(neo_hooke, "mu 80, mu 90", "the name 'mu' is taken");
   expect_refused(neo_hooke, "J 80", "the name 'J' is taken");
+  expect_refused(neo_hooke, "mu 80 kPam, lambda 1", "'mu 80 kPam' is not a name and a number, with a unit or without");
+  for (const std::string name : {"2mu", "m-u", "m.u", "µ"})
+    expect_refused(neo_hooke, name + " 80", "'" + name + "' is no name for formulas");
+  for (const std::string name : {"log", "pi", "e", "max"})
+    expect_refused(neo_hooke, name + " 80", "'" + name + "' is a function or a constant of all formulas");
   EXPECT_NE(message([] { make("formula", "set Named constants = mu 1\n"); }).find("psi is missing"), std::string::npos);
   std::string many = neo_hooke;
   for (int k = 0; k < 120; ++k)

@@ -1,5 +1,6 @@
 #include <deal.II/base/quadrature_lib.h>
 
+#include <array>
 #include <cmath>
 
 #include "elements/cells/curved_kernels.h"
@@ -31,6 +32,24 @@ public:
   void lump(const ElementFamily<dim> &family, const CellKernels<dim> &kernels, const Wide *X, const double density, Wide *m) const override
   {
     scale_diagonal(family, kernels, X, density, m);
+  }
+  /// VTK_QUADRATIC_QUAD, VTK_QUADRATIC_HEXAHEDRON: corners, then the middles of the lines around the first face, the last one, between.
+  VtkCell<dim> vtk_cell(const dealii::FiniteElement<dim> &) const override
+  {
+    constexpr double m = 0.5;
+    const std::vector<std::array<double, 3>> of_volume{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1},
+                                                       {0, 1, 1}, {m, 0, 0}, {1, m, 0}, {m, 1, 0}, {0, m, 0}, {m, 0, 1}, {1, m, 1},
+                                                       {m, 1, 1}, {0, m, 1}, {0, 0, m}, {1, 0, m}, {1, 1, m}, {0, 1, m}};
+    VtkCell<dim> cell{std::uint8_t(dim == 2 ? 23 : 25), {}};
+    for (const std::array<double, 3> &place : of_volume)
+    {
+      dealii::Point<dim> point;
+      for (int d = 0; d < dim; ++d)
+        point[d] = place[d];
+      if (dim == 3 || place[2] == 0.)
+        cell.points.push_back(point);
+    }
+    return cell;
   }
   CellForecast forecast(const int degree, const int refinements) const override
   {

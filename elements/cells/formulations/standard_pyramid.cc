@@ -62,7 +62,7 @@ public:
       cell.points.push_back(fe.get_unit_support_points()[node]);
     return cell;
   }
-  LibrarySupport library(int) const override { return {false, false, false}; }
+  bool library_inverts() const override { return false; }
 };
 
 SYMDYN_REGISTER(Formulation<3>, StandardPyramid, "standard/pyramids");

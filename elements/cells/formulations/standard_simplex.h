@@ -29,6 +29,5 @@ public:
   CellForecast forecast(int degree, int refinements) const override;
   VtkCell<dim> vtk_cell(const dealii::FiniteElement<dim> &fe) const override;
   /// Those of degree 2 become quadratic cells by themselves; with the flag deal.II 9.4 writes them wrong.
-  LibrarySupport library(int) const override { return {true, false, true}; }
 };
 }  // namespace symdyn

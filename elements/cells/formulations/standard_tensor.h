@@ -25,6 +25,5 @@ public:
   std::optional<LockingAdvice> locks(int degree) const override;
   CellForecast forecast(int degree, int refinements) const override;
   VtkCell<dim> vtk_cell(const dealii::FiniteElement<dim> &fe) const override;
-  LibrarySupport library(int degree) const override { return {true, degree > 1, true}; }
 };
 }  // namespace symdyn

@@ -120,8 +120,8 @@ public:
       cell.points.push_back(fe.get_unit_support_points()[node]);
     return cell;
   }
-  /// deal.II 9.4 writes wedges mirrored and only their vertices, and has no second derivatives of them.
-  LibrarySupport library(int) const override { return {false, false, false}; }
+  /// deal.II 9.4 has no second derivatives of them.
+  bool library_inverts() const override { return false; }
 };
 
 SYMDYN_REGISTER(Formulation<3>, StandardWedge, "standard/wedges");

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "elements/files/node_files.h"
+#include "elements/files/shared_points.h"
 #include "elements/models/gathered_rows.h"
 #include "elements/models/structure_parts.h"
 #include "elements/output/turned_frames.h"
@@ -15,8 +15,14 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-void StructureParts::declare_thickness(Parameters output)
+void StructureParts::declare_frames(Parameters output, const bool of_body)
 {
+  output.add("Points", points,
+             "of frames and shapes: shared: cells of a material, elements of a beam and of a shell share the points of their nodes, where "
+             "fields are means over them; per cell: each cell has points of its own, with its own stress",
+             {"shared", "per cell"});
+  if (output.given("Points") && !of_body && !any_elements())
+    output.fail("Points", "has no effect, because there are no bodies, beams or shells. Remove the entry");
   output.add(
       "Thickness", thickness,
       "of beams and shells in frames: real: their sections and faces, from the thickness [m]; none: axes and middle surfaces, with the "
@@ -99,10 +105,23 @@ void append_frame(const NodeFrame &frame, const MPI_Comm communicator, const std
 }
 }  // namespace
 
+void StructureParts::share_points(NodeFrame &frame, const MPI_Comm communicator) const
+{
+  if (points != "shared")
+    return;
+  frame.keys.resize(frame.places.values.size() / frame.places.width, alone);
+  const SharedPoints shared(frame.keys, communicator);
+  for (NodeField &field : frame.fields)
+    shared.average(field);
+  shared.merge(frame);
+}
+
 void StructureParts::write_frame(const State &state, const std::string &folder, const int number, std::vector<std::string> &files) const
 {
   const MPI_Comm communicator = state.q.get_mpi_communicator();
-  append_frame(frame_of(state, &StructurePart::draw), communicator, folder, fmt::format("solution-{:05d}-parts", number), files);
+  NodeFrame frame = frame_of(state, &StructurePart::draw);
+  share_points(frame, communicator);
+  append_frame(frame, communicator, folder, fmt::format("solution-{:05d}-parts", number), files);
   append_frame(frame_of(state, &StructurePart::draw_surfaces), communicator, folder, fmt::format("contact-{:05d}", number), files);
 }
 
@@ -110,25 +129,32 @@ void StructureParts::write_shape(const std::vector<State> &sectors, const Cyclic
                                  const std::string &stem, const std::vector<PointValues> &fields, const std::size_t first,
                                  std::vector<std::string> &files) const
 {
-  const auto frame_of_sector = [&](const int k) { return frame_of(sectors[k], &StructurePart::draw, !fields.empty()); };
-  NodeFrame frame = whole ? turned_frames(*whole, int(sectors.size()), frame_of_sector) : frame_of_sector(0);
-  frame.fields.resize(1);
-  for (const PointValues &field : fields)
-    frame.fields.push_back({field.name, field.width, {field.values.begin() + long(first * field.width), field.values.end()}});
+  const auto frame_of_sector = [&](const int k) {
+    NodeFrame frame = frame_of(sectors[k], &StructurePart::draw, !fields.empty());
+    frame.fields.resize(1);
+    for (const PointValues &field : fields)
+      frame.fields.push_back({field.name, field.width, {field.values.begin() + long(first * field.width), field.values.end()}});
+    share_points(frame, sectors[k].q.get_mpi_communicator());
+    return frame;
+  };
+  const NodeFrame frame = whole ? turned_frames(*whole, int(sectors.size()), frame_of_sector) : frame_of_sector(0);
   append_frame(frame, sectors.front().q.get_mpi_communicator(), folder, stem + "-parts", files);
 }
 
 NodeFrame StructureParts::frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const,
                                    const bool stressed) const
 {
-  NodeFrame frame{{}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}};
+  NodeFrame frame{{}, {}, {}, true, state.t, {"Points", 3, {}}, {{"displacement", 3, {}}}, {}};
   frame.thick = thickness == "real" || stressed;
   frame.stressed = stressed;
   if (stressed)
     frame.field("stress", StressPoints::components);  // 0 where a part has none
   state.q.update_ghost_values();
   for (const Part &one : parts)
+  {
+    ++frame.part;
     ((*one.part).*draw)(state, frame);
+  }
   frame.complete();
   return frame;
 }

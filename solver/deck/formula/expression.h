@@ -57,6 +57,9 @@ struct Instruction
 };
 constexpr int stack_size = 32;
 
+/// Whether it is a function or a constant (pi, e) of all formulas.
+bool is_known(const std::string &word);
+
 /// InputError with the text, the position and what was expected there.
 std::vector<Instruction> parse(const std::string &text, const std::vector<std::string> &variables);
 }  // namespace formula

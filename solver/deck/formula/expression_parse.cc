@@ -333,6 +333,8 @@ private:
 };
 }  // namespace
 
+bool formula::is_known(const std::string &word) { return functions().count(word) + constants().count(word) > 0; }
+
 std::vector<Instruction> formula::parse(const std::string &text, const std::vector<std::string> &variables)
 {
   return Parser(text, variables).read();

@@ -1,0 +1,28 @@
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace symdyn
+{
+/// A geometry of Gmsh (.geo) with values of constants that it defines by DefineConstant.
+struct Geometry
+{
+  std::string file;
+  std::vector<std::pair<std::string, std::string>> constants;  ///< name, number
+
+  /// What Gmsh reads of the file and of those that it includes: without comments.
+  std::string code() const;
+  /// Names that DefineConstant has in it.
+  std::vector<std::string> definitions() const;
+  /// The name of the file with its mesh, which Gmsh makes if it is not there yet. Errors: InputError without a place.
+  std::string mesh(int dimension) const;
+
+private:
+  /// What decides about the mesh.
+  std::string signature(int dimension, const std::string &version) const;
+  std::string by_hand(int dimension) const;
+  void make(int dimension, const std::string &mine, const std::string &made) const;
+  void check_values(const std::string &used) const;
+};
+}  // namespace symdyn
