@@ -72,6 +72,7 @@ void CampbellStage::declare(Parameters &p)
       "A body of revolution has each twice. For bearings without damping that are the same at all speeds; 0: none",
       between(0, 1000));
   diameters.declare(p);
+  range.check(p);
   if (!loads.empty() && loads != std::vector<std::string>{"none"})
     p.fail("Loads", "have no effect in a campbell stage; those of the stages before it stay. Remove the entry");
   if (critical_speeds > 0 && range.nonlinear())

@@ -23,6 +23,10 @@ void RotorSpeeds::declare(Parameters &p, const int of_stage)
         "linear: the stress of the centrifugal load grows with Omega^2, from one static solution; nonlinear: an equilibrium in large "
         "displacements at each speed",
         {"linear", "nonlinear"});
+}
+
+void RotorSpeeds::check(const Parameters &p) const
+{
   if (range.size() != 2 || range[0] < 0. || range[0] >= range[1])
     p.fail("Speeds", "needs two numbers, 0 <= first < last [rad/s]");
 }

@@ -18,6 +18,8 @@ class RotorSpeeds
 {
 public:
   void declare(Parameters &p, int points);
+  /// Once all entries are declared. Errors: InputError.
+  void check(const Parameters &p) const;
   bool nonlinear() const { return prestress == "nonlinear"; }
   std::vector<double> speeds() const;  ///< Omega [rad/s]
 

@@ -26,6 +26,7 @@ public:
   {
     constexpr int points = 101;
     range.declare(p, points);
+    range.check(p);
     unbalances = p.root().section("Unbalance").named_sections();
   }
   StageTraits traits() const override
