@@ -1,11 +1,21 @@
 #pragma once
+#include <array>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "solver/mechanical_system.h"
+#include "solver/copied_system.h"
 
 namespace symdyn
 {
 constexpr const char *load_of_frame = "rotation";  ///< the centrifugal load among the loads of a system
+
+/// A named node of a rotor, and where it goes.
+struct Station
+{
+  std::string name;
+  std::array<double, 2> orbit;  ///< displacement across the axis, from the direction of Angle = 0 and a right angle ahead of it [m]
+};
 
 /// A system whose frame may turn: displacements are those that are seen in the frame.
 class Spinning
@@ -16,6 +26,17 @@ public:
   virtual std::string where_turning() const = 0;
   /// How strongly the centrifugal load acts: 1 in full.
   virtual double centrifugal() const = 0;
+  virtual double speed() const = 0;  ///< Omega of the deck [rad/s]
+  /// The system, which must outlive it, about a state, in a frame that turns at another speed [rad/s]; its elements bear `factor` times the
+  /// stresses of a displacement u (BearsStress). At -speed M, C and K are transposed. Collective.
+  virtual CopiedSystem turning(const State &about, double speed, const Vector &u, double factor) const = 0;
+  /// Where the deck has the first bearing whose forces are not those of a spring that is the same at all speeds; "": there is none.
+  virtual std::string uneven_bearing() const = 0;
+  /// k of a motion (real + i imaginary) e^(i omega t) that is a wave e^(i (omega t - k theta)) around the axis; no value: it is none.
+  /// Collective.
+  virtual std::optional<int> waves(const Vector &real, const Vector &imaginary) const = 0;
+  /// Bearings, then unbalances. Collective.
+  virtual std::vector<Station> stations(const Vector &u) const = 0;
 };
 
 /// nullptr: its frame rests.

@@ -15,8 +15,28 @@ double TurningFrame::turn(const int i, const int j) const
   return ((i + 1) % 3 == j ? -1. : 1.) * axis[k];
 }
 
-void TurningFrame::declare(Parameters &p, const int dimension)
+std::array<std::array<double, 3>, 2> TurningFrame::directions() const
 {
+  const int near = std::abs(axis[0]) <= std::abs(axis[1]) || axis[0] * axis[0] < 0.5 ? 0 : 1;
+  std::array<std::array<double, 3>, 2> e{};
+  for (int i = 0; i < 3; ++i)
+    e[0][i] = across(i, near) / std::sqrt(across(near, near));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      e[1][i] += turn(i, j) * e[0][j];
+  return e;
+}
+
+std::shared_ptr<const TurningFrame> TurningFrame::at_speed(const double other) const
+{
+  auto frame = std::make_shared<TurningFrame>(*this);
+  frame->speed = other;
+  return frame;
+}
+
+void TurningFrame::declare(Parameters &p, const int of_structure)
+{
+  dimension = of_structure;
   std::vector<double> along{0., 0., 1.}, through(dimension, 0.);
   p.add("Speed", speed, "Omega of the frame, and of the body in it [rad/s]");
   p.add("Axis", along, "direction of the axis in space; its length does not count. In 2-D it is 0, 0, 1");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "elements/rotors/at_speed.h"
 #include "elements/space/rigid_modes.h"
 #include "elements/system/spin_load.h"
 #include "solver/base/timer.h"
@@ -85,6 +86,10 @@ void AssembledSystem::Operator::set(const Linearisation &given, const TermStep &
 bool AssembledSystem::Operator::Point::is_symmetric(const AssembledSystem &system) const
 {
   const auto symmetric = [](const LoadInUse &use) { return !use.load->follows() || use.load->has_symmetric_tangent(); };
+  bool circulates = false;
+  each_bearing(system.parts.terms, [&circulates](const TermAtSpeed &bearing) { circulates = circulates || bearing.circulates(); });
+  if (circulates && sees_loads(system))
+    return false;
   return (!system.spin || weights.c == 0.) &&
          (!sees_loads(system) || std::all_of(system.parts.loads.begin(), system.parts.loads.end(), symmetric));
 }
@@ -150,6 +155,8 @@ void AssembledSystem::Operator::assemble(const BlockMatrix &A) const
     for (std::size_t i = 0; i < system.parts.loads.size(); ++i)
       if (const AppliedLoad &load = *system.parts.loads[i].load; point.sees_loads(system) && load.follows())
         load.add_matrix(system.parts.actions->at(point.t), point.q, point.weights.k * system.parts.actions->strength(i), sink);
+    if (point.sees_loads(system))
+      each_bearing(system.parts.terms, [&](const TermAtSpeed &bearing) { bearing.add_circulation_matrix(point.weights.k, sink); });
     if (system.spin && point.weights.c != 0.)
       system.spin->add_coriolis_matrix(point.weights.c, sink);
   }

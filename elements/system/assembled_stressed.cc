@@ -30,7 +30,7 @@ CopiedSystem AssembledSystem::copied(Parts more, const State &about) const
   return made;
 }
 
-CopiedSystem AssembledSystem::stressed(const State &about, const Vector &u, const double factor) const
+AssembledSystem::Parts AssembledSystem::with_stresses(const State &about, const Vector &u, const double factor) const
 {
   Parts more = parts;
   for (std::size_t i = 0; i < parts.terms.size(); ++i)
@@ -38,6 +38,11 @@ CopiedSystem AssembledSystem::stressed(const State &about, const Vector &u, cons
       more.terms.push_back(std::make_shared<CarriedStress>(*parts.terms[i], *parts.space, about.q, u, TermHistories::of(about, i), factor));
   for (const auto &make : parts.stresses)
     more.terms.push_back(make(about, u, factor));
-  return copied(std::move(more), about);
+  return more;
+}
+
+CopiedSystem AssembledSystem::stressed(const State &about, const Vector &u, const double factor) const
+{
+  return copied(with_stresses(about, u, factor), about);
 }
 }  // namespace symdyn

@@ -9,6 +9,7 @@
 #include "elements/cyclic_symmetry.h"
 #include "elements/loads/base_motion.h"
 #include "elements/loads/turning_frame.h"
+#include "elements/rotors/turning_waves.h"
 #include "elements/site_supports.h"
 #include "elements/space/director_frames.h"
 #include "elements/space/site_relations.h"
@@ -170,7 +171,14 @@ private:
 
   std::string where_turning() const override { return parts.rotation ? parts.rotation->where : ""; }
   double centrifugal() const override;
+  double speed() const override { return parts.rotation->speed; }
+  CopiedSystem turning(const State &about, double speed, const Vector &u, double factor) const override;
+  std::string uneven_bearing() const override;
+  std::optional<int> waves(const Vector &real, const Vector &imaginary) const override;
+  std::vector<Station> stations(const Vector &u) const override;
   CopiedSystem stressed(const State &about, const Vector &u, double factor) const override;
+  /// These parts, and the stresses.
+  Parts with_stresses(const State &about, const Vector &u, double factor) const;
   CopiedSystem holding(const State &about, const std::vector<std::uint64_t> &dofs) const override;
   void follow(Vector &u) const override;
   /// A system of `more`, which are these parts and others, with linear solvers of its own and the history of a state.
@@ -277,5 +285,6 @@ private:
   mutable std::unique_ptr<Linearised> linearised, of_stiff_part;
   mutable std::unique_ptr<SiteRelations::DiagonalSolve> of_related_mass;
   mutable std::unique_ptr<AssembledSystem> without_kicks;
+  mutable std::unique_ptr<const TurningWaves> turning_waves;
 };
 }  // namespace symdyn

@@ -37,17 +37,26 @@ void check_linear(const Analysis &analysis, const Stage &stage)
         stage.name, laws->relaxing().empty() ? "" : ", or a harmonic stage with Method = direct"));
 }
 
-void check_rest(const Analysis &analysis, const Stage &stage)
+void refuse_uneven_bearings(const Analysis &analysis, const Stage &stage)
+{
+  const Spinning *frame = spinning(analysis.structure->system());
+  if (const std::string bearing = frame ? frame->uneven_bearing() : ""; !bearing.empty())
+    throw InputError(fmt::format(
+        "{}: a bearing with Damping, k_xy or a File ({}) pushes a rotor around its axis, which takes complex modes: a stage of Type = campbell or complex modes",
+        stage.where, bearing));
+}
+
+void check_rest(const Analysis &analysis, const Stage &stage, const bool any_speed)
 {
   const State &state = analysis.state;
   for (const std::string &contact : analysis.system().diagnosis().frozen_contacts(state))
     log_line(fmt::format("stage {}: contact {}: stays as it is", stage.name, contact));
-  if (const Spinning *frame = spinning(analysis.structure->system()); frame && frame->centrifugal() != 1.)
+  if (const Spinning *frame = spinning(analysis.structure->system()); !any_speed && frame && frame->centrifugal() != 1.)
     throw InputError(fmt::format(
         "{}: the frame turns ({}), and the state does not bear its centrifugal load, whose stress stiffens the body. Put a static stage "
         "before this one, with \"rotation\" among its Loads, or without the entry",
         stage.where, frame->where_turning()));
-  if (spinning(analysis.structure->system()) && analysis.system().has(Feature::linear))
+  if (!any_speed && spinning(analysis.structure->system()) && analysis.system().has(Feature::linear))
     log_line(fmt::format(
         "stage {}: the laws are linear, so that no stress of the centrifugal load stiffens the body, while its spin softens it. Where that counts, "
         "take Type = st-venant-kirchhoff, and beams and shells without Geometry = linear",

@@ -13,8 +13,11 @@ class Stage;
 
 /// Errors: InputError for a system whose linear motion we do not compute.
 void check_linear(const Analysis &analysis, const Stage &stage);
-/// Warns where forces are not in balance in a state that a stage takes for one at rest.
-void check_rest(const Analysis &analysis, const Stage &stage);
+/// Warns where forces are not in balance in a state that a stage takes for one at rest. `any_speed`: of a stage that adds the load of a
+/// frame that turns by itself.
+void check_rest(const Analysis &analysis, const Stage &stage, bool any_speed = false);
+/// Errors: InputError where bearings make the stiffness unsymmetric, or a function of the speed.
+void refuse_uneven_bearings(const Analysis &analysis, const Stage &stage);
 /// Lines in the log, and in summary.json.
 void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const std::vector<double> &ratios);
 void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const ModesTable &table);

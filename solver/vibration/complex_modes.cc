@@ -136,7 +136,8 @@ private:
       pencil.system.project_prescribed(held);
       y.add(1. / largest, held);
     };
-    return std::abs(all_eigenvalues(resistance, motions, 1).values.front()) < none;
+    const std::vector<double> values = all_eigenvalues(resistance, motions, int(motions.size())).values;
+    return std::any_of(values.begin(), values.end(), [&](const double value) { return std::abs(value) < none; });
   }
   double distance(const std::complex<double> &value) const { return std::abs(value - request.near); }
   /// The nearest first, with the rigid motions of a free body apart: lambda = 0 is a defective pair, which rounding splits.

@@ -15,9 +15,16 @@ double mass_of(const MechanicalSystem &seen, const Vector &x)
   return x * Mx;
 }
 
+template <class T>
+void append_to(std::vector<T> &all, const std::vector<T> &more)
+{
+  all.insert(all.end(), more.begin(), more.end());
+}
+}  // namespace
+
 /// (|f|² - |b|²)/(|f|² + |b|²) of u = f + b: f = ½ (c - i s) travels forward, b = ½ (c + i s) backward. A mode whose lambda is simple is
 /// one of both; others are any mixture.
-int direction_of(const CyclicMotion &motion, const MechanicalSystem &seen, const ComplexVector &shape)
+int direction_of_travel(const CyclicMotion &motion, const MechanicalSystem &seen, const ComplexVector &shape)
 {
   constexpr double pure = 0.99;
   if (motion.copies() == 1)
@@ -38,13 +45,6 @@ int direction_of(const CyclicMotion &motion, const MechanicalSystem &seen, const
   return share > pure ? 1 : share < -pure ? -1 : 0;
 }
 
-template <class T>
-void append_to(std::vector<T> &all, const std::vector<T> &more)
-{
-  all.insert(all.end(), more.begin(), more.end());
-}
-}  // namespace
-
 CyclicComplexModes::CyclicComplexModes(const CyclicSector &sector, const MechanicalSystem &seen, const double t, const Vector &q,
                                        const ComplexModesRequest &request, const std::vector<int> &diameters)
 {
@@ -59,7 +59,7 @@ CyclicComplexModes::CyclicComplexModes(const CyclicSector &sector, const Mechani
     ComplexModes found = find_complex_modes(motion, t, q, one);
     found.diameters.assign(found.size(), n);
     for (const ComplexVector &shape : found.shapes)
-      found.directions.push_back(direction_of(motion, seen, shape));
+      found.directions.push_back(direction_of_travel(motion, seen, shape));
     drop_factors(*motions.back());
     append_to(all.values, found.values);
     append_to(all.kinds, found.kinds);

@@ -19,4 +19,7 @@ struct CyclicComplexModes
   std::vector<ComplexModes> of_motions;
   ComplexModes all;  ///< without shapes
 };
+
+/// 1: it travels forward, -1: backward, 0: it stands, or is a mixture of both.
+int direction_of_travel(const CyclicMotion &motion, const MechanicalSystem &seen, const ComplexVector &shape);
 }  // namespace symdyn

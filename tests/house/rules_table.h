@@ -82,7 +82,8 @@ inline std::map<std::string, Names> make_table()
   const Names lumped =
       joined(space, {"materials/section", "solver/linear", "solver/dynamics", "elements/supports", "elements/loads", "elements/lumped"});
   const Names solids = joined(space, {"materials/section", "elements/supports", "elements/loads", "elements/solids"});
-  const Names system = joined(joined(joined(lumped, vibrating), {"materials/section", "elements/solids"}), {"elements/system"});
+  const Names system =
+      joined(joined(joined(lumped, vibrating), {"materials/section", "elements/solids"}), {"elements/rotors", "elements/system"});
   const Names output = joined(system, {"elements/files", "elements/output", "elements/output/calculix"});
   return {
       {"solver", {"solver", "solver/base"}},
@@ -92,12 +93,14 @@ inline std::map<std::string, Names> make_table()
       {"solver/linear", numerics},
       {"solver/dynamics", joined(numerics, {"solver/dynamics"})},
       {"solver/vibration", joined(numerics, {"solver/vibration"})},
+      {"solver/vibration/rotors", joined(numerics, {"solver/vibration", "solver/vibration/rotors"})},
       {"solver/vibration/substructures", joined(numerics, {"solver/vibration", "solver/vibration/substructures"})},
       {"solver/results", joined(joined(up_to_formula, numerics), {"solver/dynamics", "solver/results"})},
       {"solver/stages", joined(staged, {"solver/stages/measured"})},
       {"solver/stages/measured", joined(staged, {"solver/stages/measured"})},
       {"solver/stages/periodic", joined(staged, {"solver/vibration/substructures", "solver/stages/periodic"})},
       {"solver/stages/reduced", joined(staged, {"solver/vibration/substructures", "solver/stages/reduced"})},
+      {"solver/stages/rotors", joined(staged, {"solver/vibration/rotors", "solver/stages/rotors"})},
       {"solver/stages/spectra", joined(staged, {"solver/stages/spectra"})},
       {"solver/run", running},
       {"solver/verify", joined(running, {"solver/verify"})},
@@ -139,6 +142,7 @@ inline std::map<std::string, Names> make_table()
       {"elements/beams", joined(space, {"materials/section", "elements/files", "elements/gram", "elements/beams"})},
       {"elements/shells", joined(space, {"materials/section", "elements/files", "elements/gram", "elements/shells"})},
       {"elements/couplings", joined(space, {"elements/files", "elements/gram", "elements/couplings"})},
+      {"elements/rotors", joined(space, {"elements/gram", "elements/loads", "elements/rotors"})},
       {"elements/superelements", joined(space, {"elements/files", "elements/gram", "elements/superelements", "solver/testdata"})},
       {"elements/surfaces", joined(space, {"elements/surfaces"})},
       {"elements/ties", joined(space, {"elements/surfaces", "elements/ties"})},

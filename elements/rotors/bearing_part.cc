@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/rotors/bearing_term.h"
+#include "elements/rotors/rotor_part.h"
+
+namespace symdyn
+{
+namespace
+{
+constexpr const char *ways_out =
+    "In a frame that turns, others have coefficients that change with time. Take the means of both directions; or leave out Rotation, where "
+    "the rotor does not turn fast, and hold it by Springs with a Direction";
+}  // namespace
+
+/// A bearing that holds a node on the axis of a rotor, the same in all directions across the axis.
+class BearingPart : public RotorPart
+{
+public:
+  void declare(const std::string &given_name, Parameters &p) override
+  {
+    declare_node(given_name, p, "the bearing");
+    const std::string form = "k_xx, k_xy, k_yx, k_yy", damping_form = "c_xx, c_xy, c_yx, c_yy";
+    p.add("Stiffness", stiffness,
+          form + " between two directions across the axis [N/m], or one number for k_xx = k_yy; k_xx = k_yy, k_xy = -k_yx");
+    p.add("Damping", damping,
+          damping_form +
+              " likewise [N s/m]: of the velocity against the ground. Dashpots of the deck turn with the rotor, and damp its motion "
+              "in the frame");
+    p.add("File", file,
+          "in their place: lines of a speed [rad/s], " + form + " [N/m], " + damping_form + " [N s/m]; straight between them");
+    if (p.given("File") == (p.given("Stiffness") || p.given("Damping")))
+      p.fail("", "a bearing has Stiffness and Damping, or a File with both over the speed. Give one of both");
+    if (!file.empty())
+      return read_file(p);
+    coefficients.constant = {};
+    take(p, "Stiffness", stiffness, coefficients.constant[0], coefficients.constant[1]);
+    take(p, "Damping", damping, coefficients.constant[2], coefficients.constant[3]);
+  }
+  void join(SitePlan &plan) override
+  {
+    RotorPart::join(plan);
+    constexpr double on_axis = 1e-6;
+    double off = 0., far = 0.;
+    for (int i = 0; i < frame->dimension; ++i)
+    {
+      double across = 0.;
+      for (int j = 0; j < frame->dimension; ++j)
+        across += frame->across(i, j) * (place.position[j] - frame->point[j]);
+      off = std::hypot(off, across);
+      far = std::hypot(far, place.position[i] - frame->point[i]);
+    }
+    if (off > on_axis * std::max(far, plan.mesh().size()))
+      deck->fail("At",
+                 fmt::format("is {:.6g} off the axis of Rotation. A bearing holds a node on the axis: of a ring of nodes, that is the "
+                             "reference of a coupling (Couplings)",
+                             off));
+  }
+  PartInSystem build(const PlannedSites &sites) override
+  {
+    PartInSystem made;
+    made.linear = true;
+    made.terms.push_back(std::make_shared<BearingTerm>(node(sites), local(sites), frame, coefficients));
+    return made;
+  }
+  std::string description() const override { return "a bearing"; }
+
+private:
+  /// Of (xx, xy, yx, yy).
+  void check_form(const Parameters &p, const std::string &entry, const std::vector<double> &values, const std::string &at) const
+  {
+    constexpr double rounding = 1e-9;
+    const double size = std::max({std::abs(values[0]), std::abs(values[1]), std::abs(values[2]), std::abs(values[3])});
+    if (std::abs(values[0] - values[3]) > rounding * size || std::abs(values[1] + values[2]) > rounding * size)
+      p.fail(
+          entry,
+          fmt::format(
+              "{} is not the same in all directions: xx = {:g}, xy = {:g}, yx = {:g}, yy = {:g}. A bearing needs xx = yy and xy = -yx. {}",
+              at, values[0], values[1], values[2], values[3], ways_out));
+    if (values[0] < 0.)
+      p.fail(entry, fmt::format("{} has xx = {:g} < 0. A bearing resists: give a number that is not negative", at, values[0]));
+  }
+  void take(const Parameters &p, const std::string &entry, std::vector<double> values, double &direct, double &cross) const
+  {
+    if (values.size() == 1)
+      values = {values[0], 0., 0., values[0]};
+    if (values.size() != 4)
+      p.fail(entry, "needs one number, or four: xx, xy, yx, yy");
+    check_form(p, entry, values, "the bearing");
+    direct = values[0];
+    cross = values[1];
+  }
+  void read_file(const Parameters &p)
+  {
+    constexpr std::size_t columns = 8;
+    const std::vector<Table> tables = Table::read_columns(p.file_path(file));
+    if (tables.size() != columns)
+      p.fail("File",
+             fmt::format("has {} columns after the speed. It needs 8: k_xx, k_xy, k_yx, k_yy, c_xx, c_xy, c_yx, c_yy", tables.size()));
+    for (std::size_t i = 0; i < tables.front().times().size(); ++i)
+      for (const std::size_t first : {0, 4})
+        check_form(p, "File",
+                   {tables[first].values()[i], tables[first + 1].values()[i], tables[first + 2].values()[i], tables[first + 3].values()[i]},
+                   fmt::format("its {} at {:g}", first == 0 ? "stiffness" : "damping", tables[first].times()[i]));
+    coefficients.over_speed = {tables[0], tables[1], tables[4], tables[5]};
+  }
+
+  std::vector<double> stiffness{0.}, damping{0.};
+  std::string file;
+  BearingCoefficients coefficients;
+};
+
+SYMDYN_REGISTER(StructurePart, BearingPart, "Bearings");
+}  // namespace symdyn

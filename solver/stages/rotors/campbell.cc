@@ -1,0 +1,223 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "solver/base/log.h"
+#include "solver/base/timer.h"
+#include "solver/error.h"
+#include "solver/registry.h"
+#include "solver/stages/analysis.h"
+#include "solver/stages/nodal_diameters.h"
+#include "solver/stages/rotors/campbell_tables.h"
+#include "solver/stages/rotors/rotor_modes.h"
+#include "solver/stages/state_at_rest.h"
+
+namespace symdyn
+{
+/// Frequencies of a rotor over its speed, and its critical speeds.
+class CampbellStage : public Stage
+{
+public:
+  std::string meaning() const override { return "frequencies and damping of a rotor over its speed, and critical speeds"; }
+  void declare(Parameters &p) override;
+  StageTraits traits() const override
+  {
+    StageTraits traits;
+    traits.perturbation = traits.linear = traits.of_sectors = true;
+    traits.modes = 2 * number;
+    return traits;
+  }
+  void check(Analysis &analysis) override;
+  bool may_stop() const override { return false; }  // the search asks
+  Progress advance(Analysis &analysis) override;
+
+private:
+  bool fixed() const { return frame == "fixed"; }
+  SpeedBranches follow(Analysis &analysis, TurningBody &body, int diameters);
+  void check_waves(const SpeedBranches &found) const;
+  void report(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical);
+  void report_onset(const Analysis &analysis, const SpeedBranches &found) const;
+  void write(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical) const;
+
+  RotorSpeeds range;
+  int number = 8, critical_speeds = 0;
+  std::string frame = "rotating";
+  std::vector<double> orders;
+  NodalDiameters diameters;
+  std::vector<int> numbers;  ///< of nodal diameters; {-1}: there are no sectors
+  std::vector<std::string> completeness;
+  bool complete = true;
+  double residual = 0;
+};
+
+void CampbellStage::declare(Parameters &p)
+{
+  constexpr int points = 21;
+  range.declare(p, points);
+  p.add("Modes", number,
+        "number of modes of lowest |lambda| at each speed that are on branches; of sectors for each number of nodal diameters",
+        between(1, 1000));
+  p.add(
+      "Frame", frame,
+      "of the frequencies: rotating: as seen from the rotor, omega; fixed: from the ground, omega + k Omega of a wave of k nodal diameters "
+      "(k > 0: forward)",
+      {"rotating", "fixed"});
+  p.add("Engine orders", orders,
+        "e: the speeds at which a branch crosses the line omega = e Omega, in the Frame: with Frame = fixed, 1 is unbalance", positive());
+  p.add(
+      "Critical speeds", critical_speeds,
+      "number of critical speeds from one eigenproblem, without a sweep: motions that stand in the frame of the rotor (forward synchronous whirl). "
+      "A body of revolution has each twice. For bearings without damping that are the same at all speeds; 0: none",
+      between(0, 1000));
+  diameters.declare(p);
+  range.check(p);
+  if (!loads.empty() && loads != std::vector<std::string>{"none"})
+    p.fail("Loads", "have no effect in a campbell stage; those of the stages before it stay. Remove the entry");
+  if (critical_speeds > 0 && range.nonlinear())
+    p.fail("Critical speeds", "need Prestress = linear, where K grows with Omega^2. Take Engine orders, which are found on the branches");
+}
+
+void CampbellStage::check(Analysis &analysis)
+{
+  check_linear(analysis, *this);
+  if (!spinning(analysis.structure->system()))
+    throw InputError(where + ": the deck has no section Rotation. Add it, with the Axis of the rotor and a Speed");
+  if (critical_speeds > 0)
+    if (const std::string bearing = spinning(analysis.structure->system())->uneven_bearing(); !bearing.empty())
+      throw InputError(fmt::format(
+          "{}: Critical speeds: a bearing has Damping, k_xy or a File ({}), and the eigenproblem has neither. Set Frame = fixed and "
+          "Engine orders = 1",
+          where, bearing));
+  const CyclicSector *sector = cyclic_sector(analysis.structure->system());
+  numbers = diameters.of(sector);
+  if (!sector)
+    numbers = {-1};
+}
+
+SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const int n)
+{
+  RotorModes modes(analysis, *this, body, n);
+  SpeedBranchesRequest request;
+  request.speeds = range.speeds();
+  request.number = number + (n > 0 ? number % 2 : 0);
+  request.orders = orders;
+  request.fixed = fixed();
+  long done = 0;
+  request.modes = [&](const double speed, const int asked) {
+    analysis.show_progress(*this, std::min(long(request.speeds.size()) - 1, done++), long(request.speeds.size()), false);
+    return modes.at(speed, asked);
+  };
+  SpeedBranches found = follow_branches(request);
+  completeness.push_back(modes.completeness());
+  complete = complete && modes.complete();
+  residual = std::max(residual, modes.largest_residual());
+  return found;
+}
+
+Progress CampbellStage::advance(Analysis &analysis)
+{
+  const ScopedTimer timer("campbell");
+  check_rest(analysis, *this, true);
+  TurningBody body(analysis, *this, range.nonlinear());
+  CriticalSpeeds critical;
+  if (critical_speeds > 0)
+    critical = find_critical_speeds(analysis, *this, body, numbers, critical_speeds);
+  SpeedBranches all;
+  for (const int n : numbers)
+  {
+    SpeedBranches found = follow(analysis, body, n);
+    const std::size_t before = all.branches.size();
+    for (SpeedBranches::Meeting &one : found.meetings)
+    {
+      one.one += before;
+      one.other += before;
+      all.meetings.push_back(one);
+    }
+    for (SpeedBranches::Crossing &one : found.crossings)
+    {
+      one.branch += before;
+      all.crossings.push_back(one);
+    }
+    if (found.onset < all.onset)
+    {
+      all.onset = found.onset;
+      all.growing = found.growing;
+    }
+    all.branches.insert(all.branches.end(), found.branches.begin(), found.branches.end());
+  }
+  check_waves(all);
+  std::stable_sort(all.crossings.begin(), all.crossings.end(), [](const auto &a, const auto &b) { return a.speed < b.speed; });
+  report(analysis, all, critical);
+  write(analysis, all, critical);
+  return Progress::ended;
+}
+
+void CampbellStage::check_waves(const SpeedBranches &found) const
+{
+  if (!fixed())
+    return;
+  std::string others;
+  std::size_t without = 0;
+  for (std::size_t i = 0; i < found.branches.size(); ++i)
+    if (!found.branches[i].waves)
+    {
+      others += (others.empty() ? "" : ", ") + std::to_string(i + 1);
+      ++without;
+    }
+  if (without == found.branches.size())
+    throw InputError(fmt::format(
+        "{}: Frame = fixed: no mode is a wave around the axis: the body is not one of revolution, or no node is on the axis or on a ring "
+        "of equal distances. From the ground it has no frequencies. Set Frame = rotating",
+        where));
+  if (without > 0)
+    log_warning(fmt::format("stage {}: Frame = fixed: branches {} are no waves around the axis, and have no frequency seen from the ground",
+                            name, others));
+}
+
+void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical)
+{
+  std::string text = fmt::format("stage {}: {} branches, frequencies in {}\n{}", name, found.branches.size(),
+                                 fixed() ? "fixed axes" : "the frame of the rotor", campbell_lines(found, fixed(), analysis.units));
+  for (std::size_t i = 0; i < critical.speeds.size(); ++i)
+    text += fmt::format("\n  critical speed {:.8g} rad/{}{}", critical.speeds[i], analysis.units.time,
+                        critical.diameters.empty() ? "" : fmt::format(" ({} nodal diameters)", critical.diameters[i]));
+  if (!critical.speeds.empty())
+    text += critical.counted >= 0 ? fmt::format("\n  {} critical speeds; Sturm count {}", critical.speeds.size(), critical.counted)
+                                  : "\n  no Sturm check: critical speeds may be missed";
+  for (const std::string &line : completeness)
+    text += "\n  " + line;
+  log_line(text);
+  if (residual > 0.)
+    log_warning(fmt::format("stage {}: a residual of {:.2g}: a mode is not exact. Tighten \"Linear solver/Tolerance\"", name, residual));
+  report_onset(analysis, found);
+  (*analysis.found)[name] = campbell_summary(found, critical, fixed());
+  (*analysis.found)[name]["none is missing"] = complete;
+}
+
+void CampbellStage::report_onset(const Analysis &analysis, const SpeedBranches &found) const
+{
+  if (!std::isfinite(found.onset))
+    return log_line(fmt::format("stage {}: no motion grows at these speeds", name));
+  log_line(fmt::format(
+      "stage {}: onset speed {:.8g} rad/{}: from there on a motion grows, of {:.6g} {} in the frame of the rotor. Damping that turns with the "
+      "rotor feeds whirl above a critical speed; damping of Bearings takes from it",
+      name, found.onset, analysis.units.time, std::abs(found.growing.imag()) / (2. * std::acos(-1.)), hertz(analysis.units)));
+}
+
+void CampbellStage::write(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical) const
+{
+  Recorder &recorder = analysis.recorder;
+  const std::string stem = Results::stem("campbell", name);
+  recorder.file(stem + ".csv", campbell_csv(found, fixed(), analysis.units));
+  recorder.file(stem + "-plot.csv", campbell_plot_csv(found, range.speeds(), orders, fixed(), analysis.units));
+  recorder.file(stem + "-meetings.csv", meetings_csv(found, analysis.units));
+  if (!orders.empty())
+    recorder.file(stem + "-orders.csv", crossings_csv(found, analysis.units));
+  if (critical_speeds > 0)
+    recorder.file(stem + "-critical.csv", critical_csv(critical, analysis.units));
+}
+
+SYMDYN_REGISTER(Stage, CampbellStage, "campbell");
+}  // namespace symdyn

@@ -1,0 +1,134 @@
+#include "solver/stages/rotors/rotor_modes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "solver/stages/analysis.h"
+#include "solver/vibration/cyclic_complex_modes.h"
+
+namespace symdyn
+{
+RotorModes::RotorModes(Analysis &analysis, const Stage &stage, TurningBody &body, const int diameters)
+    : analysis(analysis), stage(stage), body(body), diameters(diameters)
+{
+}
+
+ComplexModes RotorModes::find(const TurningBody::At &there, const int number)
+{
+  constexpr unsigned int few = 60;  // dozens of speeds
+  ComplexModesRequest request;
+  request.number = number;
+  request.dense = few;
+  request.count = first;
+  request.near = near;
+  request.stop = analysis.should_stop;
+  request.progress = analysis.modes_progress(stage);
+  return find_complex_modes(*there, analysis.state.t, there.q(), request);
+}
+
+std::optional<int> RotorModes::waves(const TurningBody::At &there, const ComplexVector &shape) const
+{
+  const CyclicMotion *motion = there.motion();
+  if (!motion)
+    return body.frame().waves(shape.real, shape.imaginary);
+  if (motion->copies() == 1)
+    return diameters == 0 ? std::optional<int>(0) : std::nullopt;
+  const int direction = direction_of_travel(*motion, analysis.system(), shape);
+  return direction == 0 ? std::nullopt : std::optional<int>(direction * diameters);
+}
+
+namespace
+{
+ComplexVector times(const ComplexVector &x, const std::function<void(const Vector &, Vector &)> &product)
+{
+  ComplexVector y = x;
+  product(x.real, y.real);
+  product(x.imaginary, y.imaginary);
+  return y;
+}
+}  // namespace
+
+std::vector<ComplexVector> RotorModes::left_of(const double speed, const int number, const ComplexModes &found)
+{
+  constexpr double conservative = 1e-9, same = 1e-6;
+  std::vector<ComplexVector> left = found.shapes;
+  for (ComplexVector &one : left)
+    one.imaginary *= -1.;
+  if (std::all_of(found.values.begin(), found.values.end(),
+                  [&](const auto &lambda) { return std::abs(lambda.real()) <= conservative * std::abs(lambda); }))
+    return left;
+  const TurningBody::At back = body.at(-speed, diameters);
+  const ComplexModes mirrored = find(back, number);
+  for (std::size_t i = 0; i < found.size(); ++i)
+  {
+    std::size_t nearest = mirrored.size();
+    double best = same * std::abs(found.values[i]);
+    for (std::size_t j = 0; j < mirrored.size(); ++j)
+      if (const double distance = std::abs(mirrored.values[j] - found.values[i]); distance <= best)
+      {
+        best = distance;
+        nearest = j;
+      }
+    if (nearest < mirrored.size())
+      left[i] = mirrored.shapes[nearest];
+  }
+  return left;
+}
+
+std::vector<RotorMode> RotorModes::at(const double speed, const int number)
+{
+  // Frequencies err by about the square of a residual.
+  constexpr double part = 0.1, sharp = 1e-5, of_rounding = 100., low = 1.;
+  const TurningBody::At there = body.at(speed, diameters);
+  const ComplexModes found = find(there, number);
+  near = 0.;
+  all = all && found.all;
+  for (const std::complex<double> &lambda : found.values)  // at a critical speed K is singular
+    near = std::max(near, part * std::abs(lambda));
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (std::abs(found.values[i]) > low * near && found.residuals[i] > std::max(sharp, of_rounding * found.rounding))
+      residual = std::max(residual, found.residuals[i]);
+  if (std::exchange(first, false))
+  {
+    counted = found.counted;
+    below = found.below;
+    place = found.place;
+    speed_of_count = speed;
+  }
+  const std::vector<ComplexVector> left = left_of(speed, number, found);
+  std::vector<RotorMode> modes;
+  for (std::size_t i = 0; i < found.size(); ++i)
+  {
+    const ComplexVector &u = found.shapes[i];
+    RotorMode mode{found.values[i],
+                   u,
+                   left[i],
+                   times(u, [&](const Vector &x, Vector &y) { there->mass(x, y); }),
+                   times(u, [&](const Vector &x, Vector &y) { there->damping_force(there.q(), x, y); }),
+                   waves(there, u)};
+    mode.grows = found.kinds[i] == ComplexModes::flutter || found.kinds[i] == ComplexModes::divergence;
+    mode.rigid = found.kinds[i] == ComplexModes::rigid;
+    for (ComplexVector *force : {&mode.mass, &mode.damping})
+    {
+      there->project(force->real);
+      there->project(force->imaginary);
+    }
+    modes.push_back(std::move(mode));
+  }
+  return modes;
+}
+
+std::string RotorModes::completeness() const
+{
+  const std::string of = diameters >= 0 ? fmt::format("{} nodal diameters: ", diameters) : "";
+  if (all)
+    return of + "no mode missing: all modes were computed at each speed";
+  if (counted < 0.)
+    return of + "no Sturm check: modes may be missed";
+  return fmt::format("{}at {:g} rad/{} {:g} modes with |lambda| below {:.6g}; Sturm count of undamped modes {:g}; no count at other speeds",
+                     of, speed_of_count, analysis.units.time, below, place, counted);
+}
+}  // namespace symdyn

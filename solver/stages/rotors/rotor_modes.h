@@ -1,0 +1,38 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "solver/stages/rotors/turning_body.h"
+#include "solver/vibration/complex_modes.h"
+#include "solver/vibration/rotors/speed_branches.h"
+
+namespace symdyn
+{
+/// Modes of a rotor at one speed after the other, with their left vectors and waves.
+class RotorModes
+{
+public:
+  /// `diameters`: nodal diameters of a sector; -1: there are no sectors.
+  RotorModes(Analysis &analysis, const Stage &stage, TurningBody &body, int diameters);
+  std::vector<RotorMode> at(double speed, int number);
+  /// Whether modes may be missing, for the log.
+  std::string completeness() const;
+  bool complete() const { return all || counted == below; }
+  /// Of modes that are not exact, beyond the rounding of K; 0: there are none.
+  double largest_residual() const { return residual; }
+
+private:
+  ComplexModes find(const TurningBody::At &there, int number);
+  std::optional<int> waves(const TurningBody::At &there, const ComplexVector &shape) const;
+  /// Left vectors: right ones of a rotor that turns backwards, and conjugates of the right ones where nothing is damped.
+  std::vector<ComplexVector> left_of(double speed, int number, const ComplexModes &found);
+
+  Analysis &analysis;
+  const Stage &stage;
+  TurningBody &body;
+  int diameters;
+  bool first = true, all = true;
+  double counted = 0, below = 0, place = 0, speed_of_count = 0, residual = 0;
+  double near = 0;  ///< where the next search is [rad/s]
+};
+}  // namespace symdyn

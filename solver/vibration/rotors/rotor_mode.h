@@ -1,0 +1,27 @@
+#pragma once
+#include <complex>
+#include <optional>
+
+#include "solver/linear/complex_vector.h"
+
+namespace symdyn
+{
+/// A free motion u e^(lambda t) of a rotor at one speed Omega, (lambda² M + lambda C + K) u = 0 in its frame. A real mode has conj(lambda),
+/// conj(u) as well: beyond a critical speed a forward wave of k goes on as one with Im lambda < 0.
+struct RotorMode
+{
+  std::complex<double> lambda;  ///< [1/s]
+  ComplexVector shape, left;    ///< u; y with yᵀ (lambda² M + lambda C + K) = 0
+  ComplexVector mass, damping;  ///< M u, C u
+  std::optional<int> waves;     ///< k of e^(i (omega t - k theta)); no value: it is no wave
+  bool grows = false, rigid = false;
+  RotorMode conjugate() const;
+};
+
+/// The modal assurance criterion with right and left vectors of modes at two speeds,
+///     |y_aᵀ B u_b| |y_bᵀ B u_a| / (|y_aᵀ B u_a| |y_bᵀ B u_b|),   B of a and b = (lambda_a + lambda_b) M + C
+/// with C of the right vector: B is 0 between two modes of one speed. Where the form of a mode with itself vanishes, that of M alone.
+double assurance(const RotorMode &a, const RotorMode &b);
+/// The same of right vectors and M alone, |x* M y|²/(x*Mx y*My).
+double assurance_of_mass(const RotorMode &a, const RotorMode &b);
+}  // namespace symdyn

@@ -1,0 +1,375 @@
+#include "solver/vibration/rotors/speed_branches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace symdyn
+{
+namespace
+{
+using Complex = std::complex<double>;
+constexpr double equal = SpeedModes::equal;
+
+/// An interval at whose ends a function has different signs.
+struct Bracket
+{
+  double a, fa, b, fb;
+  double place() const { return std::abs(fa) < std::abs(fb) ? a : b; }
+  double value() const { return std::min(std::abs(fa), std::abs(fb)); }
+};
+/// Until it is as narrow as `width`, or |f| <= small: by secants, and where f jumps by halves.
+Bracket root(const std::function<double(double)> &f, Bracket in, const double width, const double small)
+{
+  constexpr int most = 60, secants = 8;
+  double weight_a = in.fa, weight_b = in.fb;
+  for (int k = 0, side = 0; k < most && std::abs(in.b - in.a) > width && in.value() > small; ++k)
+  {
+    const bool halve = k >= secants && k % 2 == 0;
+    const double x = halve ? 0.5 * (in.a + in.b) : (in.a * weight_b - in.b * weight_a) / (weight_b - weight_a), fx = f(x);
+    if ((fx < 0.) == (in.fa < 0.))
+    {
+      weight_b *= side == -1 ? 0.5 : 1.;
+      in.a = x;
+      in.fa = weight_a = fx;
+      side = -1;
+    }
+    else
+    {
+      weight_a *= side == 1 ? 0.5 : 1.;
+      in.b = x;
+      in.fb = weight_b = fx;
+      side = 1;
+    }
+  }
+  return in;
+}
+}  // namespace
+
+double SpeedBranches::Branch::frequency(const Point &point, const bool fixed) const
+{
+  if (!fixed)
+    return std::abs(point.lambda.imag());
+  return waves ? std::abs(point.lambda.imag() + *waves * point.speed) : std::numeric_limits<double>::quiet_NaN();
+}
+
+int SpeedBranches::Branch::direction(const Point &point, const bool fixed) const
+{
+  if (!waves || *waves == 0)
+    return 0;
+  const double omega = point.lambda.imag() + (fixed ? *waves * point.speed : 0.);
+  return omega == 0. ? 0 : (omega > 0.) == (*waves > 0) ? 1 : -1;
+}
+
+namespace
+{
+class BranchSearch
+{
+public:
+  explicit BranchSearch(const SpeedBranchesRequest &request) : request(request), modes(request.modes, request.number) {}
+
+  SpeedBranches run()
+  {
+    begin();
+    for (std::size_t i = 1; i < request.speeds.size(); ++i)
+    {
+      advance(request.speeds[i], 0);
+      for (const Live &one : live)
+        result.branches[one.number].points.push_back({now, one.value, one.assurance});
+      modes.forget();
+    }
+    drop_empty();
+    return std::move(result);
+  }
+
+private:
+  /// Branches that began and ended between two speeds.
+  void drop_empty()
+  {
+    std::vector<std::size_t> number;
+    std::vector<SpeedBranches::Branch> kept;
+    for (SpeedBranches::Branch &branch : result.branches)
+    {
+      number.push_back(kept.size());
+      if (!branch.points.empty())
+        kept.push_back(std::move(branch));
+      else
+        number.back() = none;
+    }
+    result.branches = std::move(kept);
+    const auto is_gone = [&](const std::size_t branch) { return number[branch] == none; };
+    auto &meetings = result.meetings;
+    meetings.erase(
+        std::remove_if(meetings.begin(), meetings.end(), [&](const auto &one) { return is_gone(one.one) || is_gone(one.other); }),
+        meetings.end());
+    auto &crossings = result.crossings;
+    crossings.erase(std::remove_if(crossings.begin(), crossings.end(), [&](const auto &one) { return is_gone(one.branch); }),
+                    crossings.end());
+    for (SpeedBranches::Meeting &one : meetings)
+    {
+      one.one = number[one.one];
+      one.other = number[one.other];
+    }
+    for (SpeedBranches::Crossing &one : crossings)
+      one.branch = number[one.branch];
+  }
+  struct Live
+  {
+    std::size_t number;
+    RotorMode last, origin;  ///< forms that are not repeated: the last one, and that from which the branch has its name
+    Complex value;
+    double assurance = 1;
+  };
+  using Found = SpeedModes::Found;
+  using Match = SpeedModes::Match;
+
+  std::vector<Match> matches(const Found &found) const
+  {
+    std::vector<const RotorMode *> forms;
+    for (const Live &one : live)
+      forms.push_back(&one.last);
+    return SpeedModes::matches(found, forms);
+  }
+  static double least(const std::vector<Match> &all)
+  {
+    double smallest = 1.;
+    for (const Match &match : all)
+      smallest = std::min(smallest, match.assurance);
+    return smallest;
+  }
+
+  /// A little beyond the first speed, where waves that travel both ways have one lambda, which say what form each branch has there.
+  void begin()
+  {
+    constexpr double least_part = 1e-3, wider = 10.;
+    const double first = request.speeds.front(), step = request.speeds[1] - first;
+    double part = least_part;
+    while (part < 1. && modes.at(first + part * step)->any_repeated(std::size_t(request.number)))
+      part *= wider;
+    now = first + part * step;
+    modes.note_rigid(now);
+    const SpeedModes::FoundPointer here = modes.at(now), there = modes.at(first);
+    const Found &found = *here, &start = *there;
+    add_new(found, std::vector<bool>(found.modes.size(), false), part >= 1.);
+    const std::vector<Match> all = matches(start);
+    for (std::size_t i = 0; i < live.size(); ++i)
+    {
+      if (all[i].mode >= 0 && all[i].assurance >= same)
+        live[i].value = all[i].value(start);
+      result.branches[live[i].number].points.push_back({first, live[i].value, 1.});
+      live[i].value = live[i].last.lambda;
+    }
+    if (found.grow())
+      note_onset(first, found.modes);
+  }
+  void note_onset(const double speed, const std::vector<RotorMode> &modes)
+  {
+    result.onset = speed;
+    for (const RotorMode &mode : modes)
+      if (mode.grows && mode.lambda.real() > result.growing.real())
+        result.growing = mode.lambda;
+  }
+  /// `all`: those of one lambda, too, which nothing parts.
+  void add_new(const Found &found, const std::vector<bool> &used, const bool all = false)
+  {
+    const std::size_t most = std::min(found.modes.size(), std::size_t(request.number));
+    for (std::size_t j = 0; j < most; ++j)
+      if (!used[j] && !found.modes[j].rigid && (all || !found.is_repeated(j)))
+      {
+        const RotorMode &mode = found.modes[j];
+        live.push_back({result.branches.size(), mode, mode, mode.lambda});
+        result.branches.push_back({{}, mode.waves});
+      }
+  }
+  void advance(const double to, const int depth)
+  {
+    constexpr double sure = 0.8;
+    constexpr int deepest = 5;
+    std::vector<Match> all = matches(*modes.at(to));
+    while (least(all) < same && modes.ask_more())
+      all = matches(*modes.at(to));
+    if (least(all) < sure && depth < deepest)
+    {
+      advance(0.5 * (now + to), depth + 1);
+      return advance(to, depth + 1);
+    }
+    accept(to, all);
+  }
+
+  void accept(const double to, std::vector<Match> all)
+  {
+    const SpeedModes::FoundPointer there = modes.at(to);
+    const Found &found = *there;
+    for (std::size_t i = 0; i < live.size(); ++i)
+      for (std::size_t j = i + 1; j < live.size(); ++j)
+        meet(i, j, to, found, all);
+    for (std::size_t i = 0; i < live.size(); ++i)
+      if (all[i].assurance >= same)
+        cross(i, to, all[i].value(found));
+    if (!std::isfinite(result.onset) && found.grow())
+      find_onset(to, found, all);
+    std::vector<bool> used(found.modes.size(), false);
+    std::vector<Live> go_on;
+    for (std::size_t i = 0; i < live.size(); ++i)
+    {
+      if (all[i].assurance < same)
+        continue;
+      Live one = std::move(live[i]);
+      used[all[i].mode] = true;
+      one.value = all[i].value(found);
+      one.assurance = all[i].assurance;
+      if (!found.is_repeated(all[i].mode))
+      {
+        one.last = all[i].in(found);
+        if (auto &waves = result.branches[one.number].waves; waves != one.last.waves)
+          waves = std::nullopt;
+      }
+      go_on.push_back(std::move(one));
+    }
+    live = std::move(go_on);
+    now = to;
+    note_veering();
+    add_new(found, used);
+  }
+
+  /// What a branch is at a speed near `now`; no value: nothing continues it there.
+  std::optional<Complex> value_at(const std::size_t i, const double speed)
+  {
+    constexpr double half = 0.25;  // where two veer, each is half of both
+    const bool keep = modes.knows(speed);
+    std::optional<Complex> value;
+    for (bool again = true; again;)
+    {
+      const SpeedModes::FoundPointer found = modes.at(speed);
+      const Match match = matches(*found)[i];
+      if (match.mode >= 0 && match.assurance >= half)
+        value = match.value(*found);
+      again = !value && modes.ask_more();
+    }
+    if (!keep)
+      modes.forget(speed);
+    return value;
+  }
+  static double apart(const Complex &a, const Complex &b) { return std::abs(a.imag()) - std::abs(b.imag()); }
+
+  void meet(const std::size_t i, const std::size_t j, const double to, const Found &found, std::vector<Match> &all)
+  {
+    constexpr double sharp = 1e-9, narrow = 1e-6;
+    if (all[i].assurance < same || all[j].assurance < same)
+      return;
+    const Complex one = all[i].value(found), other = all[j].value(found);
+    const double before = apart(live[i].value, live[j].value), after = apart(one, other), omega = std::abs(one.imag());
+    if (before * after >= 0. || std::max(std::abs(before), std::abs(after)) < equal * omega)
+      return;
+    bool lost = false;
+    double there = omega;
+    const auto difference = [&](const double speed) {
+      const std::optional<Complex> a = value_at(i, speed), b = value_at(j, speed);
+      lost = lost || !a || !b;
+      there = a ? std::abs(a->imag()) : there;
+      return a && b ? apart(*a, *b) : 0.;
+    };
+    const Bracket in = root(difference, {now, before, to, after}, narrow * (to - now), sharp * omega);
+    const bool crosses = lost || in.value() <= equal * there;
+    result.meetings.push_back({live[i].number, live[j].number, in.place(), there, in.value(), crosses});
+    if (crosses)
+      return;
+    std::swap(all[i], all[j]);
+    std::swap(live[i].origin, live[j].origin);  // they have exchanged their forms
+  }
+
+  /// Two branches that have exchanged their forms since they have had their names: slowly, without a change of their order.
+  void note_veering()
+  {
+    for (std::size_t i = 0; i < live.size(); ++i)
+      for (std::size_t j = i + 1; j < live.size(); ++j)
+      {
+        Gaps &gaps = apart_so_far[{live[i].number, live[j].number}];
+        gaps.emplace_back(now, std::pow(apart(live[i].value, live[j].value), 2));
+        if (is_real(live[i].value) || is_real(live[j].value) || assurance_of_mass(live[i].origin, live[j].last) <= same ||
+            assurance_of_mass(live[j].origin, live[i].last) <= same)
+          continue;
+        const auto [speed, square] = least(gaps);
+        result.meetings.push_back(
+            {live[i].number, live[j].number, speed, std::abs(live[i].value.imag()), std::sqrt(std::max(0., square)), false});
+        for (Live *one : {&live[i], &live[j]})
+          one->origin = one->last;
+        gaps.clear();
+      }
+  }
+  static bool is_real(const Complex &lambda) { return std::abs(lambda.imag()) <= equal * std::abs(lambda.real()); }
+  /// Speed and square of the difference of two branches: a parabola where they veer.
+  using Gaps = std::vector<std::pair<double, double>>;
+  static std::pair<double, double> least(const Gaps &gaps)
+  {
+    const std::size_t k = std::size_t(
+        std::min_element(gaps.begin(), gaps.end(), [](const auto &a, const auto &b) { return a.second < b.second; }) - gaps.begin());
+    if (k == 0 || k + 1 == gaps.size())
+      return gaps[k];
+    const auto [x, f] = gaps[k];
+    const double l = gaps[k - 1].first - x, r = gaps[k + 1].first - x, slope_l = (gaps[k - 1].second - f) / l,
+                 slope_r = (gaps[k + 1].second - f) / r, curvature = (slope_r - slope_l) / (r - l), slope = slope_l - curvature * l;
+    return {x - 0.5 * slope / curvature, f - 0.25 * slope * slope / curvature};
+  }
+
+  /// Lines of orders.
+  void cross(const std::size_t i, const double to, const Complex &value)
+  {
+    constexpr double sharp = 1e-11, narrow = 1e-10;
+    const SpeedBranches::Branch &branch = result.branches[live[i].number];
+    if (request.fixed && !branch.waves)
+      return;
+    for (const double order : request.orders)
+    {
+      const auto above = [&](const double speed, const Complex &lambda) {
+        return branch.frequency({speed, lambda, 1.}, request.fixed) - order * speed;
+      };
+      const double before = above(now, live[i].value), after = above(to, value);
+      if (before == 0. || before * after > 0.)
+        continue;
+      const auto difference = [&](const double speed) {
+        const std::optional<Complex> there = value_at(i, speed);
+        return there ? above(speed, *there) : 0.;
+      };
+      const Bracket in = root(difference, {now, before, to, after}, narrow * to, sharp * to);
+      result.crossings.push_back({order, live[i].number, in.place(), order * in.place()});
+    }
+  }
+
+  void find_onset(const double to, const Found &found, const std::vector<Match> &all)
+  {
+    constexpr double narrow = 1e-8, decays = 1e-9;
+    for (std::size_t i = 0; i < live.size(); ++i)
+      if (all[i].assurance >= same && found.modes[all[i].mode].grows && live[i].value.real() < -decays * std::abs(live[i].value))
+      {
+        const auto growth = [&](const double speed) {
+          const std::optional<Complex> there = value_at(i, speed);
+          return there ? there->real() : 0.;
+        };
+        const Bracket in = root(growth, {now, live[i].value.real(), to, all[i].value(found).real()}, narrow * to,
+                                decays * decays * std::abs(live[i].value));
+        return note_onset(in.place(), found.modes);
+      }
+    double stable = now, unstable = to;
+    while (unstable - stable > equal * to)
+    {
+      const double middle = 0.5 * (stable + unstable);
+      (modes.at(middle)->grow() ? unstable : stable) = middle;
+    }
+    note_onset(unstable, modes.at(unstable)->modes);
+  }
+
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+  static constexpr double same = 0.5;
+  const SpeedBranchesRequest &request;
+  SpeedModes modes;
+  double now = 0;
+  std::vector<Live> live;
+  std::map<std::pair<std::size_t, std::size_t>, Gaps> apart_so_far;
+  SpeedBranches result;
+};
+}  // namespace
+
+SpeedBranches follow_branches(const SpeedBranchesRequest &request) { return BranchSearch(request).run(); }
+}  // namespace symdyn

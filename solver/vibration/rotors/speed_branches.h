@@ -1,0 +1,64 @@
+#pragma once
+#include <complex>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "solver/vibration/rotors/speed_modes.h"
+
+namespace symdyn
+{
+struct SpeedBranchesRequest
+{
+  std::vector<double> speeds;  ///< Omega, ascending [rad/s]
+  int number = 0;              ///< of modes of lowest |lambda| at a speed that are on branches
+  std::vector<double> orders;  ///< e of lines omega = e Omega
+  bool fixed = false;          ///< lines cross frequencies in fixed axes, omega + k Omega
+  SpeedModes::Search modes;
+};
+
+struct SpeedBranches
+{
+  struct Point
+  {
+    double speed;
+    std::complex<double> lambda;
+    double assurance;  ///< with the point before
+  };
+  struct Branch
+  {
+    std::vector<Point> points;
+    std::optional<int> waves;
+    /// |omega|, in fixed axes |omega + k Omega|; not a number where it is no wave [rad/s]
+    double frequency(const Point &point, bool fixed) const;
+    /// In the frame, or in fixed axes: 1: forward, with the rotor, -1: backward, 0: neither, or unknown.
+    int direction(const Point &point, bool fixed) const;
+  };
+  /// Two branches meet: they cross, or veer away from each other and exchange their forms.
+  struct Meeting
+  {
+    std::size_t one, other;
+    double speed, omega, gap;  ///< gap: the smallest difference of both omega [rad/s]
+    bool crosses;
+  };
+  /// A branch crosses omega = e Omega.
+  struct Crossing
+  {
+    double order;
+    std::size_t branch;
+    double speed, omega;
+  };
+  std::vector<Branch> branches;
+  std::vector<Meeting> meetings;
+  std::vector<Crossing> crossings;
+  double onset = std::numeric_limits<double>::infinity();  ///< the speed from which on a motion grows
+  std::complex<double> growing;                            ///< its lambda
+};
+
+/// Branches from speed to speed, by assurance(). An interval in which a form changes much is halved. Two branches whose |Im lambda| change
+/// their order cross where the difference goes through 0; where it jumps from one sign to the other they veer. Crossings and the onset are
+/// found by the secant method (of Illinois: Dowell, Jarratt 1971) on the branch. Branches end where no mode continues them, and new ones
+/// begin. Errors: those of `modes`.
+SpeedBranches follow_branches(const SpeedBranchesRequest &request);
+}  // namespace symdyn

@@ -1,0 +1,65 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "tests/linear_decks.h"
+
+// Decks of rotors in a few lines, and their Campbell diagrams.
+namespace symdyn::tests::in_rotor
+{
+using Table = std::map<std::string, std::vector<double>>;
+using Complex = std::complex<double>;
+constexpr double pi = 3.14159265358979323846;
+
+inline std::string rotation(const std::string &more = "") { return section("Rotation", "set Speed = 1\n" + more); }
+inline std::string campbell(const double first, const double last, const int points, const std::string &more)
+{
+  return stages(
+      section("map", fmt::format("set Type = campbell\nset Speeds = {:.15g}, {:.15g}\nset Points = {}\n", first, last, points) + more));
+}
+inline const std::string stem = "results/campbell-map";
+
+/// Of a Campbell diagram, one line.
+struct Line
+{
+  double speed, frequency, ratio, direction, diameters, re, im;
+};
+inline std::vector<Line> branch_of(const Table &table, const int branch)
+{
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < table.at("branch").size(); ++i)
+    if (table.at("branch")[i] == branch)
+      lines.push_back({table.at("speed")[i], table.at("frequency")[i], table.at("damping ratio")[i], table.at("direction of travel")[i],
+                       table.at("nodal diameters")[i], table.at("Re lambda")[i], table.at("Im lambda")[i]});
+  return lines;
+}
+/// omega of the branches at a speed, ascending [rad/s].
+inline std::vector<double> omegas_at(const Table &table, const double speed)
+{
+  std::vector<double> all;
+  for (std::size_t i = 0; i < table.at("speed").size(); ++i)
+    if (std::abs(table.at("speed")[i] - speed) < 1e-9 * (1. + speed))
+      all.push_back(2. * pi * table.at("frequency")[i]);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+/// A disc of 1 kg on a shaft of k = 100 N/m, e = 1 mm; `more`: bearings, dashpots.
+inline std::string jeffcott(const std::string &more = "", const double ky = 100.)
+{
+  return "set Structure = discrete\n" + section("Points", "set Dimension = 2\n" + section("disc", "set Mass = 1\nset Position = 0, 0")) +
+         section("Springs",
+                 section("x", "set From = disc\nset To = ground\nset Anchor = 1, 0\nset Stiffness = 100") +
+                     section("y", fmt::format("set From = disc\nset To = ground\nset Anchor = 0, 1\nset Stiffness = {:.15g}", ky))) +
+         rotation() + more;
+}
+inline std::string bearing(const std::string &entries) { return section("Bearings", section("oil", "set At = disc\n" + entries)); }
+inline std::string dashpot(const double c)
+{
+  return section("Dashpots", section("shaft", fmt::format("set Points = disc\nset Coefficient = {:.15g}", c)));
+}
+inline const std::string unbalance = section("Unbalance", section("e", "set At = disc\nset Mass times radius = 1e-3\nset Angle = 30"));
+}  // namespace symdyn::tests::in_rotor
