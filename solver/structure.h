@@ -8,6 +8,7 @@
 #include "solver/actions.h"
 #include "solver/base/units.h"
 #include "solver/column.h"
+#include "solver/drawn_shapes.h"
 #include "solver/mechanical_system.h"
 #include "solver/stress_points.h"
 #include "solver/structure_places.h"
@@ -117,6 +118,8 @@ public:
   /// state. `fields`: at the points of stresses(), beside it; beams and shells then have their sections.
   virtual std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
                                                const std::vector<PointValues> &fields) const = 0;
+  /// What write_shape() would draw, of several fields and all ranks; empty of points alone. Collective.
+  virtual DrawnShapes drawn(const std::vector<Vector> & /*shapes*/) const { return {}; }
   /// In a state; empty of points and lines. Collective.
   virtual StressPoints stresses(const State &) const { return {}; }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 
+#include "elements/files/drawn_frames.h"
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/heated_elements.h"
 #include "elements/gram/heated_nodes.h"
@@ -245,6 +246,14 @@ std::vector<std::string> Discrete::write_sectors(const std::vector<Vector> &shap
   std::vector<std::string> files = write_point_frame(sectors.front(), folder, stem);
   structure_parts.write_shape(sectors, assembled->all_parts().cyclic.get(), folder, stem, {}, 0, files);
   return files;
+}
+
+DrawnShapes Discrete::drawn(const std::vector<Vector> &shapes) const
+{
+  DrawnShapes all;
+  add_drawn([&](const Vector &shape) { return structure_parts.frame_of_shape(shape); }, shapes,
+            assembled->new_vector().get_mpi_communicator(), all);
+  return all;
 }
 
 StressPoints Discrete::stresses(const State &state) const

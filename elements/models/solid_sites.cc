@@ -1,6 +1,7 @@
 #include <deal.II/base/mpi.h>
 
 #include "elements/contact_stages.h"
+#include "elements/files/drawn_frames.h"
 #include "elements/gram/heated_elements.h"
 #include "elements/lumped/constraint_term.h"
 #include "elements/lumped/mesh_nodes.h"
@@ -109,6 +110,18 @@ std::vector<std::string> Solid<dim>::write_sectors(const std::vector<Vector> &sh
   return files;
 }
 
+template <int dim>
+DrawnShapes Solid<dim>::drawn(const std::vector<Vector> &shapes) const
+{
+  const MPI_Comm communicator = parts.mesh->communicator;
+  DrawnShapes all;
+  add_drawn([&](const Vector &shape) { return frames().frame({frames().motion("displacement", shape)}, 0.); }, shapes, communicator, all);
+  add_drawn([&](const Vector &shape) { return structure_parts.frame_of_shape(shape); }, shapes, communicator, all);
+  return all;
+}
+
+template DrawnShapes Solid<2>::drawn(const std::vector<Vector> &) const;
+template DrawnShapes Solid<3>::drawn(const std::vector<Vector> &) const;
 template void Solid<2>::join_surface();
 template void Solid<3>::join_surface();
 template void Solid<2>::append_sites();

@@ -72,6 +72,8 @@ public:
   void add_facts(ModelFacts &facts) const;
   /// Displacements from which pictures show a small displacement about rest, also of what moves in another way than its sites. Collective.
   Vector drawn_shape(const Vector &shape) const;
+  /// Of elements, with a shape as their displacement. Collective.
+  NodeFrame frame_of_shape(const Vector &shape) const;
   /// Appends the files of a frame in which the parts are drawn, FOLDER/solution-NUMBER-parts.vtu, and what they draw on surfaces
   /// (StructurePart::draw_surfaces), contact-NUMBER.vtu. Collective.
   void write_frame(const State &state, const std::string &folder, int number, std::vector<std::string> &files) const;

@@ -31,11 +31,17 @@ public:
   bool has(const std::string &name) const { return all.count(name) > 0; }
   const std::vector<std::string> &words(const std::string &name) const { return of_name(name).words; }
   /// Of `rows` rows, 0: as many as there are.
-  std::vector<double> numbers(const std::string &name, const std::size_t rows, const std::size_t columns) const
+  std::vector<double> matrix(const std::string &name, const std::size_t rows, const std::size_t columns) const
+  {
+    return numbers(name, {rows > 0 ? rows : of_name(name).values.size() / columns, columns});
+  }
+  std::vector<double> list(const std::string &name, const std::size_t rows) const { return numbers(name, {rows}); }
+  std::size_t rows(const std::string &name) const { return of_name(name).shape.empty() ? 0 : of_name(name).shape.front(); }
+
+private:
+  std::vector<double> numbers(const std::string &name, const std::vector<std::size_t> &shape) const
   {
     const NamedArray &array = of_name(name);
-    const std::vector<std::size_t> shape =
-        columns == 1 ? std::vector<std::size_t>{rows} : std::vector<std::size_t>{rows > 0 ? rows : array.values.size() / columns, columns};
     if (array.is_complex || array.shape != shape)
       throw InputError(
           fmt::format("has '{}' of the shape ({}), not ({}), of real numbers", name, fmt::join(array.shape, ", "), fmt::join(shape, ", ")));
@@ -46,9 +52,6 @@ public:
       throw InputError(fmt::format("has '{}' with a value that is no number", name));
     return values;
   }
-  std::size_t rows(const std::string &name) const { return of_name(name).shape.empty() ? 0 : of_name(name).shape.front(); }
-
-private:
   const NamedArray &of_name(const std::string &name) const
   {
     const auto found = all.find(name);
@@ -63,7 +66,7 @@ private:
 std::vector<double> symmetric(const Arrays &arrays, const std::string &name, const std::size_t n)
 {
   constexpr double rounding = 1e-8;
-  std::vector<double> A = arrays.numbers(name, n, n);
+  std::vector<double> A = arrays.matrix(name, n, n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j)
     {
@@ -87,8 +90,8 @@ double form(const std::vector<double> &A, const std::vector<double> &x, const st
 void read_masters(const Arrays &arrays, ReducedModel &model)
 {
   const std::size_t masters = arrays.rows("places");
-  const std::vector<double> places = arrays.numbers("places", masters, 3), axes = arrays.numbers("axes", masters, 3),
-                            turns = arrays.numbers("turns", masters, 1), nodes = arrays.numbers("nodes", masters, 1);
+  const std::vector<double> places = arrays.matrix("places", masters, 3), axes = arrays.matrix("axes", masters, 3),
+                            turns = arrays.list("turns", masters), nodes = arrays.list("nodes", masters);
   std::map<double, std::size_t> known;
   for (std::size_t i = 0; i < masters; ++i)
   {
@@ -104,6 +107,29 @@ void read_masters(const Arrays &arrays, ReducedModel &model)
     const std::vector<std::string> &names = arrays.words("coordinates");
     model.masters.push_back({at->second, turns[i] != 0., axis, i < names.size() ? names[i] : fmt::format("row {}", i + 1)});
   }
+}
+void read_inside(const Arrays &arrays, const std::size_t n, DrawnShapes &inside)
+{
+  inside.places = arrays.matrix("inside_places", 0, 3);
+  const std::size_t points = inside.points();
+  const std::vector<double> T = arrays.matrix("inside_T", 3 * points, n);
+  inside.shapes.assign(n, std::vector<double>(3 * points));
+  for (std::size_t i = 0; i < T.size(); ++i)
+    inside.shapes[i % n][i / n] = T[i];
+  const auto whole = [&](const char *name, const double most) {
+    std::vector<double> values = arrays.list(name, arrays.rows(name));
+    for (const double value : values)
+      if (!(value >= 0. && value <= most && value == std::floor(value)))
+        throw InputError(fmt::format("has '{}' with {:g}: these are whole numbers from 0 to {:g}", name, value, most));
+    return values;
+  };
+  const std::vector<double> cells = whole("inside_cells", double(points) - 1.), types = whole("inside_types", 255.),
+                            ends = whole("inside_ends", double(cells.size()));
+  if (types.size() != ends.size() || ends.empty() || ends.back() != double(cells.size()) || !std::is_sorted(ends.begin(), ends.end()))
+    throw InputError("has 'inside_ends' that do not cut 'inside_cells' into cells, one for each of 'inside_types'");
+  inside.types.assign(types.begin(), types.end());
+  inside.ends.assign(ends.begin(), ends.end());
+  inside.connectivity.assign(cells.begin(), cells.end());
 }
 }  // namespace
 
@@ -122,10 +148,12 @@ ReducedModel ReducedModel::read(const std::string &file)
     model.C = symmetric(arrays, "C", n);
   if (arrays.has("load_names"))
     model.loads = arrays.words("load_names");
+  if (arrays.has("inside_places"))
+    read_inside(arrays, n, model.inside);
   if (arrays.has("units"))
     model.units = arrays.words("units");
   if (model.modes > 0)
-    for (const double f : arrays.numbers("frequencies", model.modes, 1))
+    for (const double f : arrays.list("frequencies", model.modes))
       model.highest = std::max(model.highest, f);
   return model;
 }

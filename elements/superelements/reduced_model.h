@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "elements/place.h"
+#include "solver/drawn_shapes.h"
 
 namespace symdyn
 {
@@ -23,6 +24,7 @@ struct ReducedModel
   std::vector<double> K, M, C;     ///< by rows, symmetric [N/m], [kg], [kg/s] of displacements; C empty: no damping
   std::vector<std::string> loads;  ///< names of what it has beside those
   std::vector<std::string> units;  ///< of lengths, masses and times; {}: not said
+  DrawnShapes inside;              ///< cells and T at their points; none: not in the file
   double highest = 0;              ///< frequency of the modes [Hz]
 
   std::size_t size() const { return masters.size() + modes; }

@@ -49,12 +49,16 @@ private:
   void add_rotation(SitePlan &plan, const ReducedModel::Master &master, Row &row);
   std::vector<double> at_sites(const std::vector<double> &reduced) const;
   double largest_rotation(const Vector &q) const;
+  /// x of u = T x inside. Collective.
+  std::vector<double> coordinates(const Vector &q) const;
+  void draw_inside(const Vector &q, NodeFrame &drawn) const;
 
   std::optional<Parameters> deck;
   std::string called, file;
   std::vector<std::string> at;
   std::vector<double> origin{0., 0., 0.}, axes{1., 0., 0., 0., 1., 0.};
   double tolerance = 0;
+  bool recovers = false;
   Units units;
   ReducedModel model;
   std::array<Place, 3> turn{};  ///< where the axes of the file point

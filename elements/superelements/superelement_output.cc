@@ -56,8 +56,49 @@ void Superelement::values(const State &state, std::vector<double> &out) const
                   called, state.t, out.back(), small));
 }
 
+std::vector<double> Superelement::coordinates(const Vector &q) const
+{
+  std::vector<double> x;
+  for (const Row &row : rows)
+  {
+    double &sum = x.emplace_back(0.);
+    for (const auto &[dof, factor] : row)
+      if (const SitePlan::Site site = sites[dof / block]; seen->owns(site))
+        sum += factor * q.local_element(block * seen->local(site) + dof % block);
+  }
+  dealii::Utilities::MPI::sum(x, q.get_mpi_communicator(), x);
+  return x;
+}
+
+/// On the rank of the first node.
+void Superelement::draw_inside(const Vector &q, NodeFrame &drawn) const
+{
+  const std::vector<double> x = coordinates(q);
+  const DrawnShapes &inside = model.inside;
+  if (!seen->owns(nodes.front().site))
+    return;
+  std::vector<double> u(inside.places.size(), 0.);
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (std::size_t i = 0; i < u.size(); ++i)
+      u[i] += inside.shapes[k][i] * x[k];
+  for (std::size_t cell = 0, from = 0; cell < inside.ends.size(); from = inside.ends[cell++])
+  {
+    drawn.add_cell(inside.types[cell], inside.ends[cell] - from);
+    for (std::size_t i = from; i < std::size_t(inside.ends[cell]); ++i)
+    {
+      const std::size_t at = 3 * std::size_t(inside.connectivity[i]);
+      for (const double X : placed({inside.places[at], inside.places[at + 1], inside.places[at + 2]}, false))
+        drawn.places.values.push_back(X);
+      for (const double component : placed({u[at], u[at + 1], u[at + 2]}, true))
+        drawn.fields[0].values.push_back(component);
+    }
+  }
+}
+
 void Superelement::draw(const State &state, NodeFrame &drawn) const
 {
+  if (recovers)
+    return draw_inside(state.q, drawn);
   constexpr std::uint8_t vtk_line = 3;
   for (std::size_t i = 1; i < nodes.size(); ++i)
     if (seen->owns(nodes[i].site) && seen->local(nodes[i - 1].site) >= 0)

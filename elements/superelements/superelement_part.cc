@@ -24,6 +24,8 @@ void Superelement::declare(const std::string &name, Parameters &p)
       "where its masters are: points, numbers or sets of nodes, or boundaries, whose nodes stand where those of the file do; default: all "
       "points, nodes and ends of beams there");
   p.add("Tolerance", tolerance, "how far nodes may be from those of the file [m]; default: 1e-6 of the size", not_negative());
+  p.add("Recover", recovers,
+        "yes: frames have the cells of the body, with the displacement that follows from masters and modes; its stage needs Inside = yes");
   p.add("Origin", origin, "where the origin of the file is [m]");
   p.add("Axes", axes, "directions of the axes x and y of the file, at right angles");
   if (file.empty())
@@ -67,6 +69,8 @@ void Superelement::read_model()
   {
     deck->fail("File", error.what());
   }
+  if (recovers && model.inside.points() == 0)
+    deck->fail("Recover", "the file has no inside. Set Inside = yes in the stage that writes it");
   for (Place &X : model.nodes)
     X = placed(X, false);
   for (ReducedModel::Master &master : model.masters)

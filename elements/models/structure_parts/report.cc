@@ -141,6 +141,16 @@ void StructureParts::write_shape(const std::vector<State> &sectors, const Cyclic
   append_frame(frame, sectors.front().q.get_mpi_communicator(), folder, stem + "-parts", files);
 }
 
+NodeFrame StructureParts::frame_of_shape(const Vector &shape) const
+{
+  State state;
+  state.q = drawn_shape(shape);
+  state.v = state.a = Vector(shape.get_partitioner());
+  NodeFrame frame = frame_of(state, &StructurePart::draw);
+  share_points(frame, shape.get_mpi_communicator());
+  return frame;
+}
+
 NodeFrame StructureParts::frame_of(const State &state, void (StructurePart::*draw)(const State &, NodeFrame &) const,
                                    const bool stressed) const
 {

@@ -31,9 +31,12 @@ void SubstructureStage::declare(Parameters &p)
   p.add("Export", formats,
         "files beside the table of coordinates: npz (NumPy), mat (MATLAB), csv (tables K, M, C, loads), dmig (NASTRAN), mtx (the stiffness "
         "as CalculiX writes it)");
+  p.add("Inside", inside, "yes: the .npz file has the cells and their motion too, for superelements with Recover");
   p.add("File name", file_name, "of the .mtx file, without its ending; default: substructure-STAGE");
   if (p.given("File name") && std::count(formats.begin(), formats.end(), "mtx") == 0)
     p.fail("File name", "is of the .mtx file. Add mtx to Export, or remove the entry");
+  if (inside && std::count(formats.begin(), formats.end(), "npz") == 0)
+    p.fail("Inside", "is of the .npz file. Add npz to Export, or remove the entry");
   if (file_name.find('/') != std::string::npos)
     p.fail("File name", "is a name in the folder of the results. Leave folders out");
   if (names.empty())

@@ -41,10 +41,13 @@ private:
   /// Matrices and loads in cards of NASTRAN, with 10 digits. Errors: InputError for rotations about other axes than x, y, z.
   std::string dmig(const Substructure &reduced) const;
   std::vector<NamedArray> arrays(const Units &units, const Substructure &reduced) const;
+  /// Cells as they are drawn, and T at their points. Errors: InputError where nothing is drawn.
+  std::vector<NamedArray> inside_arrays(const Analysis &analysis, const Substructure &reduced) const;
   void write(Analysis &analysis, const Substructure &reduced) const;
 
   std::vector<std::string> names, formats{"npz"};
   std::string file_name;
+  bool inside = false;  ///< the file has the motion of the inside
   SubstructureRequest request;
   std::vector<long> numbers;             ///< of the nodes, in the mesh's file where Masters names them so, else other ones
   std::vector<std::string> coordinates;  ///< labels of masters, then of modes

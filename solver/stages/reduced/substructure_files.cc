@@ -84,6 +84,24 @@ std::vector<NamedArray> SubstructureStage::arrays(const Units &units, const Subs
   return all;
 }
 
+std::vector<NamedArray> SubstructureStage::inside_arrays(const Analysis &analysis, const Substructure &reduced) const
+{
+  const DrawnShapes drawn = analysis.structure->drawn(reduced.T);
+  if (drawn.points() == 0)
+    throw InputError(where + ": Inside: the structure has nothing to draw. Remove the entry");
+  std::vector<double> T;
+  for (std::size_t i = 0; i < 3 * drawn.points(); ++i)
+    for (const std::vector<double> &shape : drawn.shapes)
+      T.push_back(shape[i]);
+  const auto matrix = [](const std::string &title, const std::vector<double> &values, const std::size_t columns) {
+    return NamedArray{title, {values.size() / columns, columns}, {values.begin(), values.end()}, false, {}};
+  };
+  return {matrix("inside_places", drawn.places, 3), matrix("inside_T", T, drawn.shapes.size()),
+          NamedArray::real("inside_types", {drawn.types.begin(), drawn.types.end()}),
+          NamedArray::real("inside_ends", {drawn.ends.begin(), drawn.ends.end()}),
+          NamedArray::real("inside_cells", {drawn.connectivity.begin(), drawn.connectivity.end()})};
+}
+
 void SubstructureStage::write(Analysis &analysis, const Substructure &reduced) const
 {
   const std::string stem = Results::stem("substructure", name);
@@ -96,7 +114,13 @@ void SubstructureStage::write(Analysis &analysis, const Substructure &reduced) c
   const auto wanted = [&](const char *format) { return std::count(formats.begin(), formats.end(), format) > 0; };
   put("-coordinates.csv", coordinates_csv(analysis, reduced));
   if (wanted("npz"))
-    put(".npz", npz(arrays(analysis.units, reduced)));
+  {
+    std::vector<NamedArray> all = arrays(analysis.units, reduced);
+    if (inside)
+      for (NamedArray &array : inside_arrays(analysis, reduced))
+        all.push_back(std::move(array));
+    put(".npz", npz(all));
+  }
   if (wanted("mat"))
     put(".mat", mat(arrays(analysis.units, reduced)));
   if (wanted("dmig"))
