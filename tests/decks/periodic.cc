@@ -297,20 +297,12 @@ TEST(Periodic, ProductCatchesAWrongLinearisedStep)
   }
 }
 
-TEST(Periodic, TwoRanks)
+TEST(Periodic, SeveralRanksAreRefused)
 {
-  std::vector<double> ratio;
-  for (const int ranks : {1, 2})
-  {
-    const Folder folder;
-    std::string deck = clamped_beam(orbit_of_beam);
-    for (const auto &[from, to] :
-         {std::pair<std::string, std::string>{"Subdivisions = 10, 1", "Subdivisions = 2, 1"}, {"period = 60", "period = 16"}})
-      deck.replace(deck.find(from), from.size(), to);
-    run_well(folder, deck, {}, ranks);
-    ratio.push_back(asked(folder).at("frequency_ratio").at(0));
-  }
-  EXPECT_NEAR(ratio[1] / ratio[0], 1., 1e-9);
+  const Folder folder;
+  const Outcome run = run_text(folder, particle(1, duffing, orbits(by_amplitude + "set Values = 1")), {}, 2);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_NE(run.terminal.find("Type = periodic runs on one rank, not on 2. Run it without mpirun"), std::string::npos) << run.terminal;
 }
 
 TEST(Periodic, MatrixFreeAsDenseNightly)

@@ -41,10 +41,11 @@ std::vector<std::complex<double>> sorted(std::vector<std::complex<double>> all, 
   return all;
 }
 
-std::string kind_of(const std::complex<double> &largest)
+/// `noise`: of |m|.
+std::string kind_of(const std::complex<double> &largest, const double noise)
 {
   constexpr double beyond = 1e-5, real = 1e-8;
-  if (std::abs(largest) <= 1. + beyond)
+  if (std::abs(largest) <= 1. + std::max(beyond, noise))
     return "stable";
   if (std::abs(largest.imag()) > real * std::abs(largest))
     return "torus";
@@ -87,7 +88,8 @@ Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, con
   if (!found.multipliers.empty())
   {
     found.largest = std::abs(found.multipliers.front());
-    found.kind = kind_of(found.multipliers.front());
+    constexpr double of_defect = 10.;  // without damping the product shows the rounding of all
+    found.kind = kind_of(found.multipliers.front(), found.expected == 0. ? of_defect * found.defect() : 0.);
   }
   return found;
 }

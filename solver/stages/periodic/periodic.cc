@@ -138,6 +138,7 @@ void PeriodicStage::check_system(const MechanicalSystem &system) const
 
 void PeriodicStage::check(Analysis &analysis)
 {
+  require_one_rank(analysis, *this);
   check_linear(analysis, *this);
   check_system(analysis.system());
   check_scheme(*time.integrator, analysis.system(), *time.parameters);

@@ -111,7 +111,7 @@ std::string PeriodicStage::multipliers_table(const std::vector<Row> &rows) const
 
 void PeriodicStage::warn(const std::vector<Row> &rows, const bool complete) const
 {
-  constexpr double exact = 1e-5, of_damping = 0.1;
+  constexpr double exact = 1e-3, of_damping = 0.1;
   if (!complete)
     log_warning(fmt::format(
         "stage {}: the path ends after {} motions at {:.6g}, before the last value. Raise \"Orbits at most\", or change the value", name,
@@ -124,9 +124,10 @@ void PeriodicStage::warn(const std::vector<Row> &rows, const bool complete) cons
       expected = std::min(expected, row.floquet->expected);
     }
   if (defect > (expected < 0. ? of_damping : exact))
-    log_warning(fmt::format("stage {}: the product of the multipliers is wrong by {:.2g}: {}", name, defect,
-                            expected < 0. ? "the steps are long for this damping. Raise \"Steps a period\""
-                                          : "this scheme does not preserve volume, or its linearised step is not exact. Take newmark"));
+    log_warning(fmt::format(
+        "stage {}: the product of the multipliers is wrong by {:.2g}: {}", name, defect,
+        expected < 0. ? "the steps are long for this damping. Raise \"Steps a period\""
+                      : "the linearised step of this scheme is not exact, or stiff modes leave its rounding. Compare \"Steps a period\""));
 }
 
 std::string PeriodicStage::line(const Analysis &analysis, const Row &row) const

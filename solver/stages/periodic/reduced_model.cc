@@ -73,6 +73,7 @@ StageTraits ReducedModelStage::traits() const
 
 void ReducedModelStage::check(Analysis &analysis)
 {
+  require_one_rank(analysis, *this);
   check_linear(analysis, *this);
   const MechanicalSystem &system = analysis.system();
   const auto refuse = [&](const bool is, const std::string &what, const std::string &fix) {
