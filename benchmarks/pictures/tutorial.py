@@ -94,6 +94,18 @@ def spectrum(_):
     return [panel]
 
 
+def rotor(_):
+    with results("tutorial/12-rotor") as folder:
+        run, orbits = columns(folder + "/campbell-map-plot.csv"), columns(folder + "/unbalance-whirl.csv")
+    panel = Panel("Campbell diagram, fixed axes", "speed [rad/s]", "frequency [Hz]")
+    for branch, label in {"branch 1": "forward", "branch 2": "backward", "branch 4": "disc, forward", "branch 5": "disc, backward"}.items():
+        panel.line(run["speed"], run[branch], label)
+    panel.line(run["speed"], run["order 1"], "unbalance", dash="4 3", colour="#888888")
+    orbit = Panel("orbit of the disc", "speed [rad/s]", "radius [mm]", log_y=True)
+    orbit.line(orbits["speed"][1:], [1000 * r for r in orbits["rim.orbit"][1:]])
+    return [panel, orbit]
+
+
 figures = {"tutorial-swing": rendered("tutorial-swing", "tutorial/1-swing"), "tutorial-mesh": mesh, "tutorial-release": release, "tutorial-sweep": sweep,
            "tutorial-board": rendered("tutorial-board", "tutorial/5-thrown", "--time", "1.2"), "tutorial-tower": tower, "tutorial-bar": bar, "tutorial-ball": ball,
-           "tutorial-spectrum": spectrum}
+           "tutorial-spectrum": spectrum, "tutorial-rotor": rotor}

@@ -53,10 +53,10 @@ public:
   void load(const Archive &archive) override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
                                        const std::vector<PointValues> &fields) const override;
-  DrawnShapes drawn(const std::vector<Vector> &shapes) const override;
   StressPoints stresses(const State &state) const override;
 
 private:
+  DrawnShapes drawn(const std::vector<Vector> &shapes) const override;
   class OfSupports;
   class OfPlaces;
 

@@ -194,12 +194,7 @@ std::string Discrete::print(const State &about, const PrintedField &field, const
   State shape;  // without a history: laws are elastic in it
   shape.q = field.field;
   const auto of_elements = [&](const std::string &quantity, const ElementNumbers &elements) {
-    if (!structure_parts.linear())
-      throw InputError(fmt::format(
-          "{} of modes and of harmonic vibration is written of beams and shells with Geometry = linear only. Leave it out of the "
-          "Quantities of this stage",
-          quantity));
-    return structure_parts.tabulate(shape, quantity, elements);
+    return structure_parts.tabulate(shape, quantity, elements, true);
   };
   return tables.print(model.parts,
                       {points->moved(&about, field.field),

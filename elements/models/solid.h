@@ -64,7 +64,6 @@ public:
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
                                        const std::vector<PointValues> &fields) const override;
-  DrawnShapes drawn(const std::vector<Vector> &shapes) const override;
   StressPoints stresses(const State &state) const override;
   void observe(const State &state) override;
   void save(Archive &archive) const override;
@@ -73,6 +72,7 @@ public:
   std::string mesh_description(const Units &units) const override;
 
 private:
+  DrawnShapes drawn(const std::vector<Vector> &shapes) const override;
   struct DeckMaterial : MaterialSection
   {
     std::string name, where, where_law;

@@ -63,12 +63,11 @@ public:
   void add_columns(const Units &units, std::vector<Column> &columns) const;
   /// `multipliers`: of all relations of the parts [N], computed where some part reports of its own.
   void add_values(const State &state, const std::function<std::vector<double>()> &multipliers, std::vector<double> &values) const;
-  /// Rows of a quantity of elements in a state, by the numbers of elements and points, the same on every rank. Collective.
-  ElementTables tabulate(const State &state, const std::string &quantity, const ElementNumbers &elements) const;
+  /// Rows of a quantity of elements in a state, by the numbers of elements and points, the same on every rank. Collective. `of_field`: the
+  /// state has a field of displacements about another one; errors: InputError where displacements of parts are not small.
+  ElementTables tabulate(const State &state, const std::string &quantity, const ElementNumbers &elements, bool of_field = false) const;
   /// StructurePart::rotation of all parts that have one, by name. Collective.
   std::map<std::string, std::vector<double>> rotations(const State &state, const State *about = nullptr) const;
-  /// Whether all parts have small displacements.
-  bool linear() const { return all_linear; }
   void add_facts(ModelFacts &facts) const;
   /// Displacements from which pictures show a small displacement about rest, also of what moves in another way than its sites. Collective.
   Vector drawn_shape(const Vector &shape) const;

@@ -197,7 +197,8 @@ void Superelement::add_rotation(SitePlan &plan, const ReducedModel::Master &mast
                fmt::format("'{}' is a rotation about the normal of a shell, which does not resist it. Make the file with that shell",
                            master.name));
   for (std::size_t k = 0; k < D.size(); ++k)
-    lines.push_back({of_node[k], D[k], true});
+    if (std::none_of(lines.begin(), lines.end(), [&](const Line &line) { return line.site == of_node[k]; }))
+      lines.push_back({of_node[k], D[k], true});
   if (D.size() == 2)
   {
     const GramVector n = cross(D[0], D[1]);

@@ -65,8 +65,8 @@ void CyclicSymmetryModel::read(Job &job, const Keyword &card, Step *step)
 
 void CyclicSymmetryModel::end_step(Job &, Step &step)
 {
-  if ((step.procedure == "COMPLEX FREQUENCY" || step.procedure == "STEADY STATE DYNAMICS") &&
-      !frequencies.empty())  // of the modes before it
+  const bool loaded = step.procedure == "STEADY STATE DYNAMICS" && !step.loaded_sectors.empty();
+  if ((step.procedure == "COMPLEX FREQUENCY" || loaded) && !frequencies.empty())  // of the modes before it
     frequencies.emplace_back(&step, frequencies.back().second);
   if (step.procedure == "FREQUENCY")
     frequencies.emplace_back(&step, selected);

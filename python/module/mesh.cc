@@ -37,7 +37,7 @@ py::dict as_dictionary(const RowsByType &of_types)
 }
 
 /// vtkCellType.h, as meshio calls it.
-const char *type_name(const int type, const std::size_t nodes)
+const char *type_name(const int type)
 {
   static const std::map<int, const char *> names{{5, "triangle"},
                                                  {9, "quad"},
@@ -46,18 +46,16 @@ const char *type_name(const int type, const std::size_t nodes)
                                                  {13, "wedge"},
                                                  {14, "pyramid"},
                                                  {22, "triangle6"},
+                                                 {23, "quad8"},
                                                  {24, "tetra10"},
+                                                 {25, "hexahedron20"},
                                                  {26, "wedge15"},
                                                  {70, "VTK_LAGRANGE_QUADRILATERAL"},
                                                  {72, "VTK_LAGRANGE_HEXAHEDRON"}};
-  if (type == 70 && nodes == 8)
-    return "quad8";
-  if (type == 72 && nodes == 20)
-    return "hexahedron20";
   return names.at(type);
 }
 
-/// Of each point at which VTK wants values the node of an element, but for points where the element has none (serendipity).
+/// Of each point at which VTK wants values the node of an element.
 template <int dim>
 std::vector<unsigned int> order_of(const CellRegion<dim> &region, const VtkCell<dim> &cell)
 {
@@ -67,8 +65,6 @@ std::vector<unsigned int> order_of(const CellRegion<dim> &region, const VtkCell<
     for (unsigned int a = 0; a < nodes.size(); ++a)
       if (point.distance(nodes[a]) < 1e-6)
         order.push_back(a);
-  if (cell.type == 72 && order.size() == 20)
-    std::swap(order[18], order[19]);  // two edges have other places in VTK's Lagrange cells
   return order;
 }
 
@@ -111,7 +107,7 @@ private:
       std::vector<int> rows;
       for (const unsigned int a : order_of(region, vtk))
         rows.push_back(row(nodes[a]));
-      of_types[type_name(vtk.type, rows.size())].push_back(rows);
+      of_types[type_name(vtk.type)].push_back(rows);
     }
     return as_dictionary(of_types);
   }

@@ -24,7 +24,7 @@ Deviator deviator(const double *s)
 Deviator eigenvalues(std::array<Deviator, deviatoric> a)
 {
   constexpr int sweeps = 50;
-  constexpr double rounding = 1e-32;
+  constexpr double rounding = 1e-24;  // eigenvalues err by the square of what is left
   for (int sweep = 0; sweep < sweeps; ++sweep)
   {
     double off = 0., all = 0.;
@@ -41,8 +41,9 @@ Deviator eigenvalues(std::array<Deviator, deviatoric> a)
       {
         if (a[p][q] == 0.)
           continue;
-        const double theta = 0.5 * (a[q][q] - a[p][p]) / a[p][q], t = (theta < 0. ? -1. : 1.) / (std::abs(theta) + std::hypot(theta, 1.)),
-                     c = 1. / std::hypot(t, 1.), s = t * c;
+        const double theta = 0.5 * (a[q][q] - a[p][p]) / a[p][q],
+                     t = (theta < 0. ? -1. : 1.) / (std::abs(theta) + std::sqrt(theta * theta + 1.)), c = 1. / std::sqrt(t * t + 1.),
+                     s = t * c;
         for (std::size_t k = 0; k < deviatoric; ++k)
         {
           const double kp = a[k][p], kq = a[k][q];

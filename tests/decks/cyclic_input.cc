@@ -250,7 +250,10 @@ TEST(Cyclic, LoadedSectorsOfCalculiX)
   EXPECT_EQ(has(refusal_of(sweep(press(", SECTOR=2") + press(", SECTOR=5", 3.))), "SECTOR=5"), "");
   EXPECT_EQ(has(refusal_of(sweep(press(", SECTOR=0"))), "is the number of a sector"), "");
   EXPECT_EQ(has(refusal_of(sweep(press(", SECTOR=7"))), "has 7, and there are 6 sectors"), "");
-  EXPECT_EQ(has(refusal_of(sweep("*CLOAD, SECTOR=2\n15, 1, 1.\n")), "one direction in space"), "");
+  for (const std::string load : {"*CLOAD, SECTOR=2\n15, 1, 1.\n", "*DLOAD, SECTOR=2\nBODY, GRAV, 1., 1., 0., 0.\n"})
+    EXPECT_EQ(has(refusal_of(sweep(load)), "one direction in space"), "");
+  const std::string shaken = sweep("*BASE MOTION, DOF=3, AMPLITUDE=A\n");
+  EXPECT_NE(tables_of("*AMPLITUDE, NAME=A\n0., 1., 100., 1.\n" + shaken).find("displacements"), std::string::npos);
   EXPECT_EQ(has(refusal_of(sweep(press(", SECTOR=2"), file_of_ring)), "is of *STEADY STATE DYNAMICS"), "");
 }
 }  // namespace symdyn::tests::in_cyclic_input

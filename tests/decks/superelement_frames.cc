@@ -15,7 +15,8 @@ namespace
 std::map<std::array<long, 3>, std::array<double, 3>> last_frame(const Folder &folder)
 {
   std::map<std::array<long, 3>, std::array<double, 3>> at;
-  for (const std::string &file : read_collection(folder / "results/solution.pvd").back().files)
+  const std::vector<FrameFiles> frames = read_collection(folder / "results/solution.pvd");
+  for (const std::string &file : frames.back().files)
   {
     const auto grid = read_grid(file);
     vtkDataArray *u = grid->GetPointData()->GetArray("displacement");

@@ -9,6 +9,7 @@
 #include "elements/output/turned_frames.h"
 #include "solver/base/counted.h"
 #include "solver/base/units.h"
+#include "solver/error.h"
 
 // What parts report, and how they are drawn.
 namespace symdyn
@@ -55,8 +56,14 @@ void StructureParts::add_values(const State &state, const std::function<std::vec
     one.part->values_of_relations(state, of_relations.data() + one.first_relation, values);
 }
 
-ElementTables StructureParts::tabulate(const State &state, const std::string &quantity, const ElementNumbers &elements) const
+ElementTables StructureParts::tabulate(const State &state, const std::string &quantity, const ElementNumbers &elements,
+                                       const bool of_field) const
 {
+  if (of_field && !all_linear)
+    throw InputError(
+        fmt::format("{} of modes and of harmonic vibration is written of beams and shells with Geometry = linear only. Leave it out of the "
+                    "Quantities of this stage",
+                    quantity));
   state.q.update_ghost_values();
   ElementTables tables;
   for (const Part &one : parts)

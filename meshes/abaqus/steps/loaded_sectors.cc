@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "meshes/abaqus/job.h"
 #include "meshes/abaqus/sort_keywords.h"
@@ -12,6 +13,16 @@ namespace symdyn::abaqus
 namespace
 {
 constexpr const char *option = "SECTOR";
+
+/// In space: it does not turn with its sector.
+bool has_one_direction(const Keyword &card)
+{
+  static const std::set<std::string> labels{"GRAV", "BX", "BY", "BZ"};
+  constexpr std::size_t label = 1;
+  return card.name == "CLOAD" || std::any_of(card.data.begin(), card.data.end(), [](const Line &line) {
+           return line.words.size() > label && labels.count(upper(line.words[label])) > 0;
+         });
+}
 
 bool is_load(const Keyword &card) { return card.name == "CLOAD" || card.name == "DLOAD" || card.name == "DSLOAD"; }
 
@@ -47,10 +58,11 @@ void find_sectors(const Job &job, Step &step)
   const std::vector<const Keyword *> &first = by_sector.begin()->second;
   for (const auto &[number, cards] : by_sector)
     for (const Keyword *card : cards)
-      if (number > 1 && card->name == "CLOAD")
-        job.fail(card->line, fmt::format("{}={}", option, number),
-                 "*CLOAD has one direction in space in all sectors there, and here loads turn with their sector. Give pressures by *DLOAD, "
-                 "or model the whole.");
+      if (number > 1 && has_one_direction(*card))
+        job.fail(
+            card->line, fmt::format("{}={}", option, number),
+            "forces of nodes and bodies have one direction in space there, and here loads turn with their sector. Give pressures by *DLOAD, "
+            "or model the whole.");
   for (const auto &[number, cards] : by_sector)
   {
     step.loaded_sectors.push_back(number);

@@ -98,7 +98,6 @@ private:
       if (own->in_local_range(dof))
         lost = std::max(lost, std::abs(u(dof) - value));
     });
-    constexpr double rounding = 1e-12;
     if (dealii::Utilities::MPI::max(lost, u.get_mpi_communicator()) > rounding)
       throw InputError(
           fmt::format("Masters: '{}' follows other nodes by an equation, a tie or a coupling. Take these, or the reference of the coupling",
@@ -189,14 +188,14 @@ private:
       for (std::size_t i = 0; i < j; ++i)
       {
         if (i < b)
-          made.coupling = std::max(made.coupling, std::abs(made.K(i, j)) / std::sqrt(stiffness[i] * squares[j - b]));
+          made.coupling = std::max(made.coupling, std::abs(made.K(i, j)) / std::sqrt(resistance(i) * squares[j - b]));
         made.K(i, j) = made.K(j, i) = 0.;
       }
     for (std::size_t j = b; j < n; ++j)
       made.K(j, j) = squares[j - b];
     for (std::size_t i = 0; i < b; ++i)
       for (std::size_t j = 0; j < b; ++j)
-        if (constexpr double rounding = 1e-12; std::abs(made.K(i, j)) < rounding * std::sqrt(stiffness[i] * stiffness[j]))
+        if (std::abs(made.K(i, j)) < rounding * std::sqrt(stiffness[i] * stiffness[j]))
           made.K(i, j) = 0.;
     for (const Vector &load : request.loads)
     {
@@ -204,6 +203,11 @@ private:
       for (const Vector &u : made.T)
         made.loads.back().push_back(u * load);
     }
+  }
+  /// Of a master, or where that is rounding with all else at rest.
+  double resistance(const std::size_t i) const
+  {
+    return std::abs(made.K(i, i)) > rounding * stiffness[i] ? std::abs(made.K(i, i)) : stiffness[i];
   }
   void fill(ReducedMatrix &A, const std::size_t j, const Vector &f) const
   {
@@ -217,7 +221,7 @@ private:
         A(i, j) = A(j, i) = 0.5 * (A(i, j) + A(j, i));
   }
 
-  static constexpr double tight = 1e-13;
+  static constexpr double tight = 1e-13, rounding = 1e-12;
   const HoldsMore &holder;
   const SubstructureRequest &request;
   const State &about;

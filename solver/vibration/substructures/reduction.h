@@ -57,7 +57,8 @@ struct Substructure
   bool damped = false;              ///< C is not zero
   std::vector<std::vector<double>> loads;
   bool complete = true;  ///< a factorisation has counted the modes
-  double coupling = 0;   ///< largest |T_bᵀ K phi| over the root of the diagonal: rounding of the solver; K_r has zeros there
+  double coupling = 0;  ///< largest |T_bᵀ K phi| over the root of the diagonal, or where that is 0 of the stiffness at the master: rounding
+                        ///< of the solver; K_r has zeros there
 };
 
 /// Collective. Errors: InputError for a master that supports or a relation hold, or modes that do not vibrate;
