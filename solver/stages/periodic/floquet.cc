@@ -49,7 +49,7 @@ std::string kind_of(const std::complex<double> &largest, const double noise)
     return "stable";
   if (std::abs(largest.imag()) > real * std::abs(largest))
     return "torus";
-  return largest.real() > 0. ? "fold" : "period doubling";
+  return largest.real() > 0. ? "fold or branch" : "period doubling";
 }
 }  // namespace
 

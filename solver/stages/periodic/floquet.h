@@ -12,7 +12,7 @@ struct Floquet
 {
   std::vector<std::complex<double>> multipliers;  ///< largest |m| first; without the two at 1 of an orbit without a load
   double largest = 1;                             ///< |m|
-  std::string kind = "stable";                    ///< or what its largest multiplier passed: fold, period doubling, torus
+  std::string kind = "stable";                    ///< or what its largest multiplier passed: fold or branch, period doubling, torus
   double log_product = 0;                         ///< ln |det| of the monodromy
   double expected = 0;                            ///< -T tr(M⁻¹ C)
   bool stable() const { return kind == "stable"; }

@@ -24,6 +24,20 @@ Orbit OrbitProblem::moved(const Orbit &orbit, const OrbitVector &change, const d
   return result;
 }
 
+OrbitVector OrbitProblem::change(const Orbit &from, const Orbit &to) const
+{
+  OrbitVector result = zero();
+  result.x[0] = to.q;
+  result.x[0] -= from.q;
+  if (!half())
+  {
+    result.x[1].add(1. / w(), to.v);
+    result.x[1].add(-1. / w(), from.v);
+  }
+  result.p = by_factor ? (to.factor - from.factor) / last_factor : (to.period - from.period) / first_period;
+  return result;
+}
+
 OrbitMotion::OrbitMotion(const OrbitProblem &problem, const Orbit &orbit, const int steps)
     : problem(problem),
       start(orbit),
