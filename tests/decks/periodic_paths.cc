@@ -141,6 +141,10 @@ TEST(PeriodicPaths, ComparedAboutTheSameState)
                     pull = section("Forces", section("pull", "set Points = mass\nset Force = 0.5"));
   const Folder folder;
   run_well(folder, particle(1, duffing, stages(path + model)));
+  std::string by_energy = path;
+  by_energy.replace(by_energy.find("set Values"), 0, "set Continue by = energy\n");
+  expect_refused(particle(2, "0.5*y^2 + 2*x^2 + x^2*y^2", stages(by_energy + model)),
+                 "mode 1 does not move it. Name another one, or remove Compare");
   expect_refused(particle(1, duffing, pull + stages(path + section("push", "set Type = static\nset Loads = pull") + model)),
                  "the states differ");
 }

@@ -53,6 +53,12 @@ std::string kind_of(const std::complex<double> &largest, const double noise)
 }
 }  // namespace
 
+bool Floquet::wrong(const double rounding) const
+{
+  constexpr double exact = 1e-5, of_damping = 0.1, of_rounding = 30.;
+  return defect() > (expected < 0. ? of_damping : std::max(exact, of_rounding * rounding));
+}
+
 Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, const std::vector<Vector> &basis)
 {
   const OrbitMotion motion(problem, orbit, problem.steps);

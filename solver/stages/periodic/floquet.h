@@ -18,6 +18,8 @@ struct Floquet
   bool stable() const { return kind == "stable"; }
   /// How far the product of all multipliers is from exp(expected): error of the linearised steps, and of damping at order h².
   double defect() const { return std::abs(std::expm1(log_product - expected)); }
+  /// Whether the linearised steps do not belong to the steps. `rounding`: defect of the product at rest.
+  bool wrong(double rounding) const;
 };
 
 /// `basis`: orthonormal, of the free motions. Errors: ComputationError. Collective.

@@ -38,6 +38,26 @@ OrbitVector OrbitProblem::change(const Orbit &from, const Orbit &to) const
   return result;
 }
 
+namespace
+{
+/// A periodic stage has no Time step.
+StepReport step_of_period(const OrbitProblem &problem, const OrbitSystem &system, State &state, const double h)
+{
+  const std::string shorter = "Halve \"Time step\"";
+  try
+  {
+    return problem.integrator.step(system, state, h);
+  }
+  catch (const ComputationError &error)
+  {
+    std::string why = error.what();
+    if (const std::size_t at = why.find(shorter); at != std::string::npos)
+      why.replace(at, shorter.size(), "Raise \"Steps a period\"");
+    throw ComputationError(why);
+  }
+}
+}  // namespace
+
 OrbitMotion::OrbitMotion(const OrbitProblem &problem, const Orbit &orbit, const int steps)
     : problem(problem),
       start(orbit),
@@ -54,7 +74,7 @@ OrbitMotion::OrbitMotion(const OrbitProblem &problem, const Orbit &orbit, const 
   all.push_back(state);
   for (int k = 0; k < steps; ++k)
   {
-    const StepReport report = problem.integrator.step(system, state, h);
+    const StepReport report = step_of_period(problem, system, state, h);
     if (!is_admissible(system, state, report))
       throw ComputationError("periodic motion: " + diagnose(system, state.q));
     all.push_back(state);

@@ -111,18 +111,14 @@ std::string PeriodicStage::multipliers_table(const std::vector<Row> &rows) const
 
 void PeriodicStage::warn(const std::vector<Row> &rows) const
 {
-  constexpr double exact = 1e-5, of_damping = 0.1, of_rounding = 30.;
-  double defect = 0, expected = 0;
+  const Floquet *worst = nullptr;
   for (const Row &row : rows)
-    if (row.floquet)
-    {
-      defect = std::max(defect, row.floquet->defect());
-      expected = std::min(expected, row.floquet->expected);
-    }
-  if (defect > (expected < 0. ? of_damping : std::max(exact, of_rounding * rounding)))
-    log_warning(fmt::format("stage {}: the product of the multipliers is wrong by {:.2g}: {}", name, defect,
-                            expected < 0. ? "the steps are long for this damping. Raise \"Steps a period\""
-                                          : "the linearised step of this scheme is not exact. Take another Scheme, and report it"));
+    if (row.floquet && row.floquet->wrong(rounding) && (!worst || row.floquet->defect() > worst->defect()))
+      worst = &*row.floquet;
+  if (worst)
+    log_warning(fmt::format("stage {}: the product of the multipliers is wrong by {:.2g}: {}", name, worst->defect(),
+                            worst->expected < 0. ? "the steps are long for this damping. Raise \"Steps a period\""
+                                                 : "the linearised step of this scheme is not exact. Take another Scheme, and report it"));
 }
 
 std::string PeriodicStage::line(const Analysis &analysis, const Row &row) const
