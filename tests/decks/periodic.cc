@@ -7,46 +7,13 @@
 #include "solver/stages/periodic/floquet.h"
 #include "solver/verify/particles.h"
 #include "solver/vibration/modes_search.h"
-#include "tests/linear_decks.h"
+#include "tests/periodic_decks.h"
 #include "tests/scheme.h"
 
 namespace symdyn::tests::in_periodic
 {
 namespace
 {
-/// A particle of mass 1 in a potential.
-std::string particle(const int dimension, const std::string &energy, const std::string &more = "")
-{
-  return "set Structure = discrete\n" +
-         section("Points", fmt::format("set Dimension = {}\n", dimension) +
-                               section("mass", std::string("set Mass = 1\nset Position = 0") + (dimension == 2 ? ", 0" : ""))) +
-         section("Potentials", section("spring", "set Points = mass\nset Expression = " + energy)) +
-         section("Integrator", "set Scheme = average-acceleration") + section("Output", "set Write every = never") + more;
-}
-std::string orbits(const std::string &content) { return stages(section("path", "set Type = periodic\n" + content)); }
-const std::string duffing = "0.5*x^2 + 0.25*x^4";
-const std::string by_amplitude = "set Continue by = amplitude\nset Probe = mass.x\n";
-
-using Table = std::map<std::string, std::vector<double>>;
-
-/// The rows that were asked for.
-Table asked(const Folder &folder, const std::string &stage = "path")
-{
-  Table chosen;
-  const Table all = table_of(folder / ("results/periodic-" + stage + "-orbits.csv"));
-  for (const auto &[name, values] : all)
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (all.at("asked")[i] == 1.)
-        chosen[name].push_back(values[i]);
-  return chosen;
-}
-Table run_asked(const std::string &deck)
-{
-  const Folder folder;
-  run_well(folder, deck);
-  return asked(folder);
-}
-
 /// omega of x'' + x + x³ at these amplitudes, by elliptic integrals.
 const std::vector<double> exact_duffing{1.0367169071, 1.170781466, 1.317776065, 1.5691058029, 1.9760163641};
 const std::string amplitudes_of_duffing = "set Values = 0.316227766016838, 0.707106781186548, 1, 1.4142135623731, 2\n";
@@ -289,7 +256,9 @@ TEST(Periodic, ProductCatchesAWrongLinearisedStep)
     const WrongTangent integrator(*scheme.integrator, wrong);
     OrbitProblem problem{system, integrator, 0., rest};
     problem.first_period = period;
-    const double defect = floquet_multipliers(problem, {start.q, start.v, period, 1.}, basis).defect();
+    const Floquet found = floquet_multipliers(problem, {start.q, start.v, period, 1.}, basis);
+    const double defect = found.defect(), at_rest = floquet_multipliers(problem, {rest, start.v, period, 1.}, basis).defect();
+    EXPECT_EQ(found.wrong(at_rest), wrong);
     if (wrong)
       EXPECT_GT(defect, 5e-5);
     else

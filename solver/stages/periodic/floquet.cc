@@ -49,9 +49,15 @@ std::string kind_of(const std::complex<double> &largest, const double noise)
     return "stable";
   if (std::abs(largest.imag()) > real * std::abs(largest))
     return "torus";
-  return largest.real() > 0. ? "fold" : "period doubling";
+  return largest.real() > 0. ? "fold or branch" : "period doubling";
 }
 }  // namespace
+
+bool Floquet::wrong(const double rounding) const
+{
+  constexpr double exact = 1e-5, of_damping = 0.1, of_rounding = 30.;
+  return defect() > (expected < 0. ? of_damping : std::max(exact, of_rounding * rounding));
+}
 
 Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, const std::vector<Vector> &basis)
 {

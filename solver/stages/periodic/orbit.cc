@@ -24,6 +24,40 @@ Orbit OrbitProblem::moved(const Orbit &orbit, const OrbitVector &change, const d
   return result;
 }
 
+OrbitVector OrbitProblem::change(const Orbit &from, const Orbit &to) const
+{
+  OrbitVector result = zero();
+  result.x[0] = to.q;
+  result.x[0] -= from.q;
+  if (!half())
+  {
+    result.x[1].add(1. / w(), to.v);
+    result.x[1].add(-1. / w(), from.v);
+  }
+  result.p = by_factor ? (to.factor - from.factor) / last_factor : (to.period - from.period) / first_period;
+  return result;
+}
+
+namespace
+{
+/// A periodic stage has no Time step.
+StepReport step_of_period(const OrbitProblem &problem, const OrbitSystem &system, State &state, const double h)
+{
+  const std::string shorter = "Halve \"Time step\"";
+  try
+  {
+    return problem.integrator.step(system, state, h);
+  }
+  catch (const ComputationError &error)
+  {
+    std::string why = error.what();
+    if (const std::size_t at = why.find(shorter); at != std::string::npos)
+      why.replace(at, shorter.size(), "Raise \"Steps a period\"");
+    throw ComputationError(why);
+  }
+}
+}  // namespace
+
 OrbitMotion::OrbitMotion(const OrbitProblem &problem, const Orbit &orbit, const int steps)
     : problem(problem),
       start(orbit),
@@ -40,7 +74,7 @@ OrbitMotion::OrbitMotion(const OrbitProblem &problem, const Orbit &orbit, const 
   all.push_back(state);
   for (int k = 0; k < steps; ++k)
   {
-    const StepReport report = problem.integrator.step(system, state, h);
+    const StepReport report = step_of_period(problem, system, state, h);
     if (!is_admissible(system, state, report))
       throw ComputationError("periodic motion: " + diagnose(system, state.q));
     all.push_back(state);

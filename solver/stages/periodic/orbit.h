@@ -41,6 +41,8 @@ struct OrbitProblem
   OrbitVector zero() const;
   /// The orbit moved by a change of its unknowns.
   Orbit moved(const Orbit &orbit, const OrbitVector &change, double part = 1.) const;
+  /// The change of unknowns that moves `from` to `to`.
+  OrbitVector change(const Orbit &from, const Orbit &to) const;
 };
 
 /// What the scheme makes of a start: a period, or half of it.

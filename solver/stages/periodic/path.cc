@@ -84,10 +84,31 @@ void OrbitPath::set_tangent(const OrbitJacobian &J, const OrbitVector &column, c
   here.sign = J.sign(column, weighed(here.tangent, here.size));
 }
 
+void OrbitPath::require_one_swing(const Orbit &orbit, const Vector &along) const
+{
+  constexpr double back = 0.1;  // of the speed: what other modes may do
+  Vector momentum = problem.whole.new_vector(), u = orbit.q;
+  problem.whole.mass(along, momentum);
+  u -= problem.rest;
+  const double sign = u * momentum > 0. ? 1. : -1.;
+  const OrbitMotion motion = shoot(problem, orbit);
+  double slowest = 0, fastest = 0;
+  for (const State &state : motion.states())
+  {
+    const double speed = -sign * (state.v * momentum);
+    slowest = std::min(slowest, speed);
+    fastest = std::max(fastest, speed);
+  }
+  u = motion.states().back().q;
+  u -= problem.rest;
+  if (-slowest > back * fastest || sign * (u * momentum) >= 0.)
+    throw ComputationError("periodic motion: Newton's method ends at several periods of one");
+}
+
 /// Free motions that are far from linear begin with a smaller amplitude of the mode, from which the path leads to the first value.
 OrbitPath::Here OrbitPath::begin(const Orbit &guess, const double first, const OrbitVector &along) const
 {
-  constexpr int halvings = 6;
+  constexpr int halvings = 12;
   double square = 0;
   for (const Vector &part : along.x)
     square += part * part;
@@ -99,7 +120,12 @@ OrbitPath::Here OrbitPath::begin(const Orbit &guess, const double first, const O
       Orbit nearer = guess;
       nearer.q.sadd(std::pow(0.5, k), 1. - std::pow(0.5, k), problem.rest);
       nearer.q.update_ghost_values();
-      return correct(nearer, k == 0 && first > 0. ? &first : nullptr, row);
+      Here here = correct(nearer, k == 0 && first > 0. ? &first : nullptr, row);
+      if (problem.half())
+        require_one_swing(here.found.orbit, along.x[0]);
+      if (here.found.asked || first == 0. || here.found.value < first)
+        return here;
+      why = "periodic motion: Newton's method ends beyond the first value";
     }
     catch (const ComputationError &error)
     {
@@ -110,17 +136,20 @@ OrbitPath::Here OrbitPath::begin(const Orbit &guess, const double first, const O
       problem.half() ? "Begin with a smaller one, or raise \"Steps a period\"" : "Begin farther from resonance, or with a smaller load"));
 }
 
+bool OrbitPath::same(const double a, const double b)
+{
+  constexpr double part = 1e-7;
+  return std::abs(a - b) <= part * std::abs(b);
+}
+
 const double *OrbitPath::next(const Here &here) const
 {
-  constexpr double same = 1e-7;
   const double *nearest = nullptr;
   for (const double &value : request.values)
-  {
-    const double ahead = (value - here.found.value) * here.slope;
-    if (ahead > same * std::abs(value * here.slope) &&
-        (!nearest || std::abs(value - here.found.value) < std::abs(*nearest - here.found.value)))
+    if ((value - here.found.value) * here.slope > 0. && !same(here.found.value, value) &&
+        (!nearest || std::abs(value - here.found.value) < std::abs(*nearest - here.found.value)) &&
+        (!leads || &value == &request.values.front()))
       nearest = &value;
-  }
   return nearest;
 }
 
@@ -145,6 +174,11 @@ OrbitPath::Here OrbitPath::step(const Here &here, double &length)
       constexpr double bends = 0.3;  // of a cosine: farther it may be another family
       if (product(row, there.tangent) < bends * std::sqrt(product(weighed(there.tangent, here.size), there.tangent)))
         continue;
+      constexpr double jumps = 2.;  // lengths, and sizes: so does what Newton's method finds elsewhere
+      const OrbitVector change = problem.change(here.found.orbit, there.found.orbit);
+      if (std::sqrt(product(weighed(change, here.size), change)) > jumps * length || there.size > jumps * here.size ||
+          here.size > jumps * there.size)
+        continue;
       const bool crosses = value && !aims && (there.found.value - *value) * here.slope > 0.;
       if (crosses)
         continue;
@@ -158,32 +192,67 @@ OrbitPath::Here OrbitPath::step(const Here &here, double &length)
   }
 }
 
-std::vector<FoundOrbit> OrbitPath::follow(const Orbit &guess, const double first, const OrbitVector &along)
+void OrbitPath::take(const Here &here)
 {
-  constexpr double first_step = 0.5, same = 1e-7;
+  ++taken;
+  for (std::size_t k = 0; k < met.size(); ++k)
+    met[k] = met[k] || (here.found.asked && same(here.found.value, request.values[k]));
+  if (request.found)
+    request.found(here.found);
+}
+
+void OrbitPath::turn(Here &here) const
+{
+  here.tangent.p *= -1.;
+  for (Vector &part : here.tangent.x)
+    part *= -1.;
+  here.slope *= -1.;
+  here.sign *= -1;
+}
+
+void OrbitPath::require_approach(const Here &here, const double begun) const
+{
+  constexpr double lost = 2.;  // a backbone curve may turn back before
+  const double first = request.values.front();
+  if (std::abs(first - here.found.value) < lost * std::abs(first - begun) || (first - begun) * (here.found.value - begun) > 0.)
+    return;
+  const bool rises = here.found.value > begun;
+  throw ComputationError(fmt::format(
+      "periodic motion: the {} {} with the amplitude here, from {:.6g} to {:.6g}: values {} {:.6g} are not reached. Ask for others",
+      measure.name, rises ? "rises" : "falls", begun, here.found.value, rises ? "below" : "above", begun));
+}
+
+void OrbitPath::follow(const Orbit &guess, const double first, const OrbitVector &along)
+{
+  constexpr double first_step = 0.5;
+  met.assign(request.values.size(), false);
   Here here = begin(guess, first, along);
-  std::vector<FoundOrbit> all{here.found};
+  take(here);
+  const double begun = here.found.value, last = request.values.back();
   double length = std::min(first_step, request.largest_step);
-  const auto ends = [&] { return std::abs(here.found.value - request.values.back()) <= same * std::abs(request.values.back()); };
-  if (!problem.half() && (request.values.back() - here.found.value) * here.slope < 0.)
+  leads = true;
+  for (;;)
   {
-    here.tangent.p *= -1.;
-    for (Vector &part : here.tangent.x)
-      part *= -1.;
-    here.slope *= -1.;
-    here.sign *= -1;
-  }
-  while (!ends() && int(all.size()) < request.most_orbits)
-  {
+    if (leads && met.front())
+    {
+      leads = false;
+      if ((last - here.found.value) * here.slope < 0.)
+        turn(here);
+    }
+    if ((!leads && same(here.found.value, last)) || taken >= request.most_orbits)
+      return;
+    if (leads)
+      require_approach(here, begun);
     Here there = step(here, length);
     there.found.turned = there.slope * here.slope < 0.;
     there.found.branched = there.sign * here.sign < 0;
     here = std::move(there);
-    all.push_back(here.found);
-    if (request.progress)
-      request.progress(std::count_if(all.begin(), all.end(), [](const FoundOrbit &one) { return one.asked; }), request.values.size());
+    take(here);
   }
-  reached = ends();
-  return all;
+}
+
+bool OrbitPath::complete() const
+{
+  return !met.empty() && std::all_of(met.begin(), met.end(), [](const bool one) { return one; });
 }
 }  // namespace symdyn

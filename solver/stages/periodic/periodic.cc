@@ -25,7 +25,22 @@ namespace symdyn
 namespace
 {
 constexpr double whole_turn = 2. * dealii::numbers::PI;
-}
+
+/// As long as it lives, steps are solved to rounding: what a tolerance leaves in stiff modes is no motion of the scheme.
+class ExactSteps
+{
+public:
+  explicit ExactSteps(Newton &newton) : newton(newton), tolerance(newton.tolerance) { newton.tolerance = std::min(tolerance, to_rounding); }
+  ~ExactSteps() { newton.tolerance = tolerance; }
+  ExactSteps(const ExactSteps &) = delete;
+  ExactSteps &operator=(const ExactSteps &) = delete;
+
+private:
+  static constexpr double to_rounding = 1e-14;
+  Newton &newton;
+  double tolerance;
+};
+}  // namespace
 
 void PeriodicStage::declare(Parameters &p)
 {
@@ -69,7 +84,10 @@ void PeriodicStage::declare_values(Parameters &p)
   const Parameters unit = by == "load" ? p : p.in_units(by == "amplitude" ? "m" : by == "energy" ? "J" : "Hz");
   Parameters of = unit;
   double first = 0, last = 0;
-  of.add("From", first, "of the amplitude, energy, frequency or factor: the first value; default: without Loads Up to/Points", positive());
+  of.add(
+      "From", first,
+      "of the amplitude, energy, frequency (of the scheme, not corrected) or factor: the first value; default: without Loads Up to/Points",
+      positive());
   of.add("Up to", last, "the last value", positive());
   of.add("Values", values, "or: all of them, ascending or descending", positive());
   p.add("Points", points, "how many values from From to Up to, at equal distances", between(1, 10000));
@@ -82,12 +100,16 @@ void PeriodicStage::declare_values(Parameters &p)
   for (const char *entry : {"From", "Points"})
     if (!values.empty() && p.given(entry))
       p.fail(entry, "has no effect with Values. Remove one of both");
-  if (driven() && values.empty() && !from)
+  if (driven() && values.empty() && !from && points > 1)
     p.fail("From", "is needed with Loads: the first value");
   const bool up = std::is_sorted(values.begin(), values.end(), std::less_equal<>()),
              down = std::is_sorted(values.begin(), values.end(), std::greater_equal<>());
   if (!up && !down)
     p.fail("Values", "must ascend or descend");
+  if (from && points == 1)
+    p.fail("From", "has no effect with Points = 1, the value Up to alone. Remove it");
+  if (from && *from == *up_to)
+    p.fail("From", "is Up to: set Points = 1 and remove From, or set another one");
 }
 
 double PeriodicStage::declare_time(TimeSections &deck, const double start)
@@ -176,21 +198,21 @@ OrbitMeasure PeriodicStage::measure(const OrbitProblem &problem) const
 {
   const MechanicalSystem &system = problem.whole;
   if (by == "load")
-    return {[](const Orbit &orbit) { return orbit.factor; },
+    return {by, [](const Orbit &orbit) { return orbit.factor; },
             [&problem](const Orbit &) {
               OrbitVector g = problem.zero();
               g.p = problem.last_factor;
               return g;
             }};
   if (by == "frequency")
-    return {[](const Orbit &orbit) { return 1. / orbit.period; },
+    return {by, [](const Orbit &orbit) { return 1. / orbit.period; },
             [&problem](const Orbit &orbit) {
               OrbitVector g = problem.zero();
               g.p = -problem.first_period / (orbit.period * orbit.period);
               return g;
             }};
   if (by == "energy")
-    return {[this, &problem](const Orbit &orbit) { return energy(problem, orbit); },
+    return {by, [this, &problem](const Orbit &orbit) { return energy(problem, orbit); },
             [&system, &problem](const Orbit &orbit) {
               OrbitVector g = problem.zero();
               Vector f = system.new_vector();
@@ -205,7 +227,7 @@ OrbitMeasure PeriodicStage::measure(const OrbitProblem &problem) const
   system.project(along.x[0]);
   if (along.x[0].l2_norm() == 0.)
     throw InputError(fmt::format("{}: Probe = {}: supports hold it there. Name another one", where, probe));
-  return {[this, &problem](const Orbit &orbit) { return place->displacement(orbit.q, problem.rest); },
+  return {by, [this, &problem](const Orbit &orbit) { return place->displacement(orbit.q, problem.rest); },
           [along](const Orbit &) { return along; }};
 }
 
@@ -257,14 +279,21 @@ PeriodicStage::Start PeriodicStage::start(const OrbitProblem &problem) const
   return start;
 }
 
-/// Without the load, whose phase a second start would not have.
+/// Without the load, whose phase a second start would not have: beside rest by a part of what the load moves a body with its mass as
+/// springs w² M, which nothing need hold.
 void PeriodicStage::check_memory(const OrbitProblem &problem, Orbit orbit) const
 {
-  constexpr double close = 1e-6;
+  constexpr double close = 1e-6, part = 1e-3;
   OrbitProblem free = problem;
   free.force = nullptr;
   if (driven())
-    orbit.q.add(1. / (force.l2_norm() * orbit.period), force);
+  {
+    Vector f = force, u = problem.whole.new_vector();
+    problem.whole.project(f);
+    const auto A = problem.whole.factor(std::pow(problem.w(), 2) * M + K, problem.t, problem.rest, u);
+    A->solve(f, u, A->tolerance());
+    orbit.q.add(part * orbit.factor, u);
+  }
   orbit.q.update_ghost_values();
   const OrbitMotion two(free, orbit, 2), one(free, {two.states()[1].q, two.states()[1].v, orbit.period, 0.}, 1);
   Vector difference = two.states()[2].q, moved = difference;
@@ -304,9 +333,9 @@ void PeriodicStage::find_mode(const OrbitProblem &problem, const bool dense)
 Progress PeriodicStage::advance(Analysis &analysis)
 {
   const ScopedTimer timer("periodic");
+  const ExactSteps exact(analysis.newton);
   check_rest(analysis, *this);
   request.stop = analysis.should_stop;
-  request.progress = analysis.modes_progress(*this);
   const State &state = analysis.state;
   const MechanicalSystem &system = analysis.system();
   if (driven())
@@ -326,14 +355,46 @@ Progress PeriodicStage::advance(Analysis &analysis)
   problem.last_factor = by == "load" ? asked(0.).back() : 1.;
   check_memory(problem, begin.orbit);
   request.values = asked(1. / begin.orbit.period);
-  OrbitPath path(problem, measure(problem), request, jacobians(problem));
-  const std::vector<FoundOrbit> orbits = path.follow(begin.orbit, begin.value, begin.along);
-  std::vector<Row> rows;
-  for (const FoundOrbit &found : orbits)
-    rows.push_back(row(problem, found));
-  report(analysis, rows, path.complete());
-  write_motion(analysis, problem, orbits.back().orbit);
+  follow(analysis, problem, begin);
   return Progress::ended;
+}
+
+void PeriodicStage::follow(Analysis &analysis, const OrbitProblem &problem, const Start &begin)
+{
+  if (wants_multipliers && !basis.empty())
+    rounding = floquet_multipliers(problem, {problem.rest, problem.whole.new_vector(), begin.orbit.period, 0.}, basis).defect();
+  std::vector<Row> rows;
+  request.found = [&](const FoundOrbit &found) {
+    rows.push_back(row(problem, found));
+    const long done = std::count_if(rows.begin(), rows.end(), [](const Row &one) { return one.found.asked; });
+    analysis.show_progress(*this, std::min<long>(done, request.values.size()), request.values.size(), false, 1. / found.orbit.period);
+  };
+  OrbitPath path(problem, measure(problem), request, jacobians(problem));
+  const auto write = [&] {
+    if (rows.empty())
+      return;
+    report(analysis, rows, path.complete());
+    write_motion(analysis, problem, rows.back().found.orbit);
+  };
+  try
+  {
+    path.follow(begin.orbit, begin.value, begin.along);
+  }
+  catch (const ComputationError &error)
+  {
+    write();
+    throw ComputationError(fmt::format("{}: {}", where, error.what()));
+  }
+  catch (const Interrupted &)
+  {
+    write();
+    throw;
+  }
+  write();
+  if (!path.complete())
+    log_warning(fmt::format(
+        "stage {}: the path ends after {} motions at {:.6g}, before the last value. Raise \"Orbits at most\", or change the value", name,
+        rows.size(), rows.back().found.value));
 }
 SYMDYN_REGISTER(Stage, PeriodicStage, "periodic");
 }  // namespace symdyn

@@ -45,6 +45,8 @@ private:
     double value;
   };
   Start start(const OrbitProblem &problem) const;
+  /// Writes what was found, also of a path that fails or is stopped.
+  void follow(Analysis &analysis, const OrbitProblem &problem, const Start &begin);
   double amplitude_of_mode() const;
   std::vector<double> asked(double first) const;
   OrbitPath::MakeJacobian jacobians(const OrbitProblem &problem) const;
@@ -63,7 +65,7 @@ private:
   std::string line(const Analysis &analysis, const Row &row) const;
   nlohmann::json summary(const Row &row) const;
   void report(Analysis &analysis, const std::vector<Row> &rows, bool complete) const;
-  void warn(const std::vector<Row> &rows, bool complete) const;
+  void warn(const std::vector<Row> &rows) const;
   std::string table(const Analysis &analysis, const std::vector<Row> &rows) const;
   std::string multipliers_table(const std::vector<Row> &rows) const;
   void write_motion(Analysis &analysis, const OrbitProblem &problem, const Orbit &orbit) const;
@@ -83,5 +85,6 @@ private:
   std::vector<Vector> basis;  ///< of the free motions, where matrices are dense
   Modes modes;
   double corrects = 1;  ///< dispersion()
+  double rounding = 0;  ///< of the product of the multipliers: its defect at rest, where the linearised steps are those of a linear body
 };
 }  // namespace symdyn

@@ -109,25 +109,16 @@ std::string PeriodicStage::multipliers_table(const std::vector<Row> &rows) const
   return text;
 }
 
-void PeriodicStage::warn(const std::vector<Row> &rows, const bool complete) const
+void PeriodicStage::warn(const std::vector<Row> &rows) const
 {
-  constexpr double exact = 1e-3, of_damping = 0.1;
-  if (!complete)
-    log_warning(fmt::format(
-        "stage {}: the path ends after {} motions at {:.6g}, before the last value. Raise \"Orbits at most\", or change the value", name,
-        rows.size(), rows.back().found.value));
-  double defect = 0, expected = 0;
+  const Floquet *worst = nullptr;
   for (const Row &row : rows)
-    if (row.floquet)
-    {
-      defect = std::max(defect, row.floquet->defect());
-      expected = std::min(expected, row.floquet->expected);
-    }
-  if (defect > (expected < 0. ? of_damping : exact))
-    log_warning(fmt::format(
-        "stage {}: the product of the multipliers is wrong by {:.2g}: {}", name, defect,
-        expected < 0. ? "the steps are long for this damping. Raise \"Steps a period\""
-                      : "the linearised step of this scheme is not exact, or stiff modes leave its rounding. Compare \"Steps a period\""));
+    if (row.floquet && row.floquet->wrong(rounding) && (!worst || row.floquet->defect() > worst->defect()))
+      worst = &*row.floquet;
+  if (worst)
+    log_warning(fmt::format("stage {}: the product of the multipliers is wrong by {:.2g}: {}", name, worst->defect(),
+                            worst->expected < 0. ? "the steps are long for this damping. Raise \"Steps a period\""
+                                                 : "the linearised step of this scheme is not exact. Take another Scheme, and report it"));
 }
 
 std::string PeriodicStage::line(const Analysis &analysis, const Row &row) const
@@ -184,9 +175,10 @@ void PeriodicStage::report(Analysis &analysis, const std::vector<Row> &rows, con
   log_line(text);
   if (basis.empty())
     log_line(fmt::format("stage {}: above {} unknowns there are no multipliers and no branch points", name, dense_unknowns));
-  warn(rows, complete);
+  warn(rows);
   (*analysis.found)[name] = {
-      {"orbits", all}, {"complete", complete}, {"dispersion", corrects}, {"probe", probe}, {"mode", driven() ? 0 : mode}};
+      {"orbits", all},  {"complete", complete},        {"dispersion", corrects},
+      {"probe", probe}, {"mode", driven() ? 0 : mode}, {"frequency of the mode", driven() ? 0. : modes.frequency(std::size_t(mode - 1))}};
   const std::string stem = Results::stem("periodic", name);
   analysis.recorder.file(stem + "-orbits.csv", table(analysis, rows));
   if (rows.front().floquet)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "solver/base/log.h"
 #include "solver/base/plain_units.h"
@@ -37,9 +38,13 @@ private:
   {
     double reduced, body, modes;
   };
-  Backbone backbone(const ModalManifold &model, std::size_t i) const;
-  nlohmann::json report(const Analysis &analysis, const ModalManifold &model, const std::vector<Backbone> &all) const;
-  void compare(Analysis &analysis, const Backbone &of_mode) const;
+  /// Of the mode, where the Probe shows it.
+  std::optional<Backbone> backbone(const ModalManifold &model, std::size_t i) const;
+  /// The modes of the model, and those that may be in resonance with them.
+  Modes find(const MechanicalSystem &system, const State &state);
+  void warn(const ModalManifold &model, std::size_t i, const std::optional<Backbone> &c) const;
+  nlohmann::json report(const Analysis &analysis, const ModalManifold &model, const std::vector<std::optional<Backbone>> &all) const;
+  void compare(Analysis &analysis, double frequency, const std::optional<Backbone> &of_mode) const;
   std::string polynomial(const ModalManifold &model) const;
   void write(Analysis &analysis, const ModalManifold &model) const;
 
@@ -47,6 +52,7 @@ private:
   std::vector<int> numbers{1};
   std::string probe, with;
   std::optional<Probed> place;
+  static constexpr double near = 0.05;  ///< to a resonance
 };
 
 void ReducedModelStage::declare(Parameters &p)
@@ -94,19 +100,33 @@ void ReducedModelStage::check(Analysis &analysis)
         fmt::format("{}: Compare = {}: there is no periodic stage of this name before. Name one, or remove the entry", where, with));
 }
 
-ReducedModelStage::Backbone ReducedModelStage::backbone(const ModalManifold &model, const std::size_t i) const
+std::optional<ReducedModelStage::Backbone> ReducedModelStage::backbone(const ModalManifold &model, const std::size_t i) const
 {
   constexpr double unmoved = 1e-6;
   const double shown = place ? place->of(model.shape(i)) : 1.;
   if (std::abs(shown) < unmoved * model.shape(i).linfty_norm())
-    throw InputError(fmt::format("{}: Probe = {}: mode {} does not move it. Name another one", where, probe, numbers[i]));
+    return std::nullopt;
   const double square = shown * shown;
-  return {model.backbone(i) / square, model.backbone_of_body(i) / square, model.backbone(i, false) / square};
+  return Backbone{model.backbone(i) / square, model.backbone_of_body(i) / square, model.backbone(i, false) / square};
 }
 
-nlohmann::json ReducedModelStage::report(const Analysis &analysis, const ModalManifold &model, const std::vector<Backbone> &all) const
+void ReducedModelStage::warn(const ModalManifold &model, const std::size_t i, const std::optional<Backbone> &c) const
 {
-  constexpr double near = 0.05;
+  constexpr double far = 0.1;
+  for (const auto &[mode, order, distance] : model.resonances(i, near))
+    log_warning(fmt::format(
+        "stage {}: mode {} drives mode {}, within {:.2g} of a resonance of 1:{}: its backbone curve is no parabola. Take a periodic stage",
+        name, numbers[i], mode + 1, distance, order));
+  if (c && std::abs(c->reduced - c->body) > far * std::max(std::abs(c->reduced), std::abs(c->body)))
+    log_warning(fmt::format(
+        "stage {}: c of mode {} is {:.6g} by the reduced model, and {:.6g} by the whole body: the model lacks modes that move with it. Add "
+        "them to Mode numbers",
+        name, numbers[i], c->reduced, c->body));
+}
+
+nlohmann::json ReducedModelStage::report(const Analysis &analysis, const ModalManifold &model,
+                                         const std::vector<std::optional<Backbone>> &all) const
+{
   const Units &units = analysis.units;
   const std::string unit = plain_unit(place ? "1/" + units.length + "^2" : "1/(" + units.mass + " " + units.length + "^2)"),
                     of = place ? probe : "modal coordinate";
@@ -115,27 +135,34 @@ nlohmann::json ReducedModelStage::report(const Analysis &analysis, const ModalMa
   nlohmann::json found = nlohmann::json::array();
   for (std::size_t i = 0; i < all.size(); ++i)
   {
-    text += fmt::format(
-        "\n  mode {}: {:.8g} {}, c = {:.7g} {} by the reduced model, {:.7g} by the whole body, {:.7g} without modal derivatives",
-        numbers[i], std::sqrt(model.square(i)) / (2. * dealii::numbers::PI), hertz(units), all[i].reduced, unit, all[i].body, all[i].modes);
-    found.push_back({{"mode", numbers[i]},
-                     {"omega squared", model.square(i)},
-                     {"backbone coefficient", {{"reduced model", all[i].reduced}, {"body", all[i].body}, {"modes alone", all[i].modes}}}});
-    if (const double distance = model.distance_from_resonance(i); distance < near)
-      log_warning(fmt::format(
-          "stage {}: mode {} is within {:.2g} of a resonance of 1:2 with another one: its backbone curve is no parabola. Take a periodic stage",
-          name, numbers[i], distance));
+    const std::optional<Backbone> &c = all[i];
+    text += fmt::format("\n  mode {}: {:.8g} {}, ", numbers[i], std::sqrt(model.square(i)) / (2. * dealii::numbers::PI), hertz(units));
+    text += c ? fmt::format("c = {:.7g} {} by the reduced model, {:.7g} by the whole body, {:.7g} without modal derivatives", c->reduced,
+                            unit, c->body, c->modes)
+              : fmt::format("no c: it does not move {}", probe);
+    found.push_back({{"mode", numbers[i]}, {"omega squared", model.square(i)}});
+    if (c)
+      found.back()["backbone coefficient"] = {{"reduced model", c->reduced}, {"body", c->body}, {"modes alone", c->modes}};
+    warn(model, i, c);
   }
   log_line(text);
   return found;
 }
 
-void ReducedModelStage::compare(Analysis &analysis, const Backbone &of_mode) const
+void ReducedModelStage::compare(Analysis &analysis, const double frequency, const std::optional<Backbone> &of_mode) const
 {
+  constexpr double same = 1e-5;
   const nlohmann::json &other = (*analysis.found)[with];
   if (other["probe"] != probe || other["mode"] != numbers.front())
     throw InputError(fmt::format("{}: Compare = {}: that stage has Probe = {} and Mode = {}, this one {} and {}. Give both the same", where,
                                  with, other["probe"].get<std::string>(), other["mode"].get<int>(), probe, numbers.front()));
+  if (const double theirs = other["frequency of the mode"]; std::abs(theirs - frequency) > same * frequency)
+    throw InputError(fmt::format(
+        "{}: Compare = {}: mode {} has {:.8g} there, {:.8g} {} here: the states differ. Put no stage between that changes the state", where,
+        with, numbers.front(), theirs, frequency, hertz(analysis.units)));
+  if (!of_mode)
+    throw InputError(
+        fmt::format("{}: Probe = {}: mode {} does not move it. Name another one, or remove Compare", where, probe, numbers.front()));
   std::string text = fmt::format("stage {}: omega/omega_i of the orbits of stage {}, and of the curves\n  {:>14} {:>14} {:>14} {:>14}",
                                  name, with, "amplitude", "orbit", "reduced model", "whole body");
   nlohmann::json rows = nlohmann::json::array();
@@ -143,8 +170,8 @@ void ReducedModelStage::compare(Analysis &analysis, const Backbone &of_mode) con
   {
     const double A = orbit["amplitude"], ratio = orbit["frequency over that of the mode"];
     const auto curve = [&](const double c) { return std::sqrt(std::max(0., 1. + c * A * A)); };
-    text += fmt::format("\n  {:>14.6g} {:>14.8g} {:>14.8g} {:>14.8g}", A, ratio, curve(of_mode.reduced), curve(of_mode.body));
-    rows.push_back({{"amplitude", A}, {"orbit", ratio}, {"reduced model", curve(of_mode.reduced)}, {"body", curve(of_mode.body)}});
+    text += fmt::format("\n  {:>14.6g} {:>14.8g} {:>14.8g} {:>14.8g}", A, ratio, curve(of_mode->reduced), curve(of_mode->body));
+    rows.push_back({{"amplitude", A}, {"orbit", ratio}, {"reduced model", curve(of_mode->reduced)}, {"body", curve(of_mode->body)}});
   }
   log_line(text);
   (*analysis.found)[name]["orbits"] = rows;
@@ -185,6 +212,18 @@ void ReducedModelStage::write(Analysis &analysis, const ModalManifold &model) co
   recorder.collection(stem + ".pvd", frames);
 }
 
+Modes ReducedModelStage::find(const MechanicalSystem &system, const State &state)
+{
+  constexpr double highest_order = 3;
+  request.number = numbers.back();
+  const Modes own = find_modes(system, state.t, state.q, request);
+  for (const int number : numbers)
+    if (std::size_t(number) > own.size() || own.kinds[number - 1] != Modes::vibration)
+      throw InputError(fmt::format("{}: Mode numbers: {} is no mode that vibrates; the body has {}", where, number, own.size()));
+  request.highest = highest_order * (1. + near) * own.frequency(std::size_t(numbers.back() - 1));
+  return find_modes(system, state.t, state.q, request);
+}
+
 Progress ReducedModelStage::advance(Analysis &analysis)
 {
   const ScopedTimer timer("reduced model");
@@ -194,28 +233,23 @@ Progress ReducedModelStage::advance(Analysis &analysis)
   check_linear_motion(system, state.t, state.q);
   if (const std::string free = analysis.structure->free_motions(state.q, analysis.units); !free.empty())
     throw InputError(fmt::format("{}: nothing holds the body: {}. A reduced model is of a body that stands: add Supports", where, free));
-  request.number = numbers.back() + 1;
-  request.stop = analysis.should_stop;
-  request.progress = analysis.modes_progress(*this);
-  const Modes modes = find_modes(system, state.t, state.q, request);
+  if (system.has(Feature::damping))
+    log_line(fmt::format("stage {}: damping takes no part in the model", name));
+  const Modes modes = find(system, state);
   ModalManifold::Indices chosen;
   for (const int number : numbers)
-  {
-    if (std::size_t(number) > modes.size() || modes.kinds[number - 1] != Modes::vibration)
-      throw InputError(fmt::format("{}: Mode numbers: {} is no mode that vibrates; the body has {}", where, number, modes.size()));
     chosen.push_back(std::size_t(number - 1));
-  }
   const ModelFacts facts = analysis.structure->facts();
   double length = 0;
   for (int d = 0; d < 3; ++d)
     length = std::max(length, facts.upper[d] - facts.lower[d]);
   const ModalManifold model(system, state.t, state.q, modes, chosen, length > 0. ? length : 1.);
-  std::vector<Backbone> all;
+  std::vector<std::optional<Backbone>> all;
   for (std::size_t i = 0; i < model.size(); ++i)
     all.push_back(backbone(model, i));
   (*analysis.found)[name] = {{"modes", report(analysis, model, all)}, {"probe", probe}};
   if (!with.empty())
-    compare(analysis, all.front());
+    compare(analysis, modes.frequency(chosen.front()), all.front());
   write(analysis, model);
   return Progress::ended;
 }

@@ -57,19 +57,25 @@ Vector ModalManifold::third(const Vector &at, const Vector &a, const Vector &b) 
 
 double ModalManifold::cubic(const std::array<std::size_t, 3> &i) const { return shape(i[2]) * forces[pair(i[0], i[1])]; }
 
-double ModalManifold::quartic(const std::array<std::size_t, 4> &i, const bool condensed) const
+Vector ModalManifold::fourth(const std::size_t i, const std::size_t j, const std::size_t k) const
 {
   constexpr double part = 1e-3;  // of the length: rounding and, where V is no polynomial, truncation are both small
-  const Vector &phi = shape(i[3]);
+  const Vector &phi = shape(k);
   const double step = part * length / phi.linfty_norm();
-  double h = 0;
+  Vector h = system.new_vector();
   for (const double sign : {1., -1.})
   {
     Vector beside = q;
     beside.add(sign * step, phi);
     beside.update_ghost_values();
-    h += 0.5 * sign / step * (shape(i[2]) * third(beside, shape(i[0]), shape(i[1])));
+    h.add(0.5 * sign / step, third(beside, shape(i), shape(j)));
   }
+  return h;
+}
+
+double ModalManifold::quartic(const std::array<std::size_t, 4> &i, const bool condensed) const
+{
+  double h = shape(i[2]) * fourth(i[0], i[1], i[3]);
   if (condensed)
     for (const auto &[a, b, c, d] : {std::array{i[0], i[1], i[2], i[3]}, {i[0], i[2], i[1], i[3]}, {i[0], i[3], i[1], i[2]}})
       h -= theta[pair(a, b)] * Ktheta[pair(c, d)];
@@ -112,11 +118,50 @@ double ModalManifold::backbone_of_body(const std::size_t i) const
   return (quartic({i, i, i, i}, false) / 8. + f * w) / square(i);
 }
 
-double ModalManifold::distance_from_resonance(const std::size_t i) const
+std::vector<ModalManifold::Resonance> ModalManifold::driven(const std::size_t i, const int n, const double near, const int degree,
+                                                            const std::function<Vector()> &force) const
 {
-  double nearest = std::numeric_limits<double>::infinity();
+  constexpr double of_force = 1e-7, of_linear = 1e-9;
+  std::vector<Resonance> found;
   for (std::size_t j = 0; j < modes.size(); ++j)
-    nearest = std::min(nearest, std::abs(0.5 * modes.omega(j) / modes.omega(numbers[i]) - 1.));
-  return nearest;
+    if (const double distance = std::abs(modes.omega(j) / (n * modes.omega(numbers[i])) - 1.); j != numbers[i] && distance < near)
+      found.push_back({j, n, distance});
+  if (found.empty())
+    return found;
+  const Vector F = force();
+  Vector a = system.new_vector();
+  system.mass_solve(F, a);
+  const double amplitude = length / shape(i).linfty_norm(),  // that of a motion as wide as the body
+      least = std::max(of_force * std::sqrt(std::max(0., F * a)), of_linear * square(i) / std::pow(amplitude, degree - 1));
+  const auto rests = [&](const Resonance &one) { return std::abs(modes.shapes[one.mode] * F) <= least; };
+  found.erase(std::remove_if(found.begin(), found.end(), rests), found.end());
+  return found;
+}
+
+std::vector<ModalManifold::Resonance> ModalManifold::resonances(const std::size_t i, const double near) const
+{
+  const Vector &f = forces[pair(i, i)];
+  std::vector<Resonance> all = driven(i, 2, near, 2, [&] {
+    Vector F = f;
+    F *= 0.25;
+    return F;
+  });
+  if (!all.empty())
+    return all;
+  for (const int n : {1, 3})
+  {
+    const auto one = driven(i, n, near, 3, [&] {
+      Vector F = fourth(i, i, i), w = solved(f, 4. * square(i));
+      F *= n == 1 ? 1. / 8. : 1. / 24.;
+      w *= 0.5;
+      if (n == 1)
+        w += solved(f, 0.);
+      if (w.l2_norm() > 0.)
+        F += third(q, shape(i), w);
+      return F;
+    });
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  return all;
 }
 }  // namespace symdyn

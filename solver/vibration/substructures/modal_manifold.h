@@ -39,14 +39,28 @@ public:
   double backbone(std::size_t i, bool with_theta = true) const;
   /// The same of the whole body: h_iiii/8 + V'''[phi, phi, w_0 + ½ w_2], K w_0 = (K - 4 omega² M) w_2 = -¼ V'''[phi, phi].
   double backbone_of_body(std::size_t i) const;
-  /// |omega_j/(2 omega_i) - 1| of the mode nearest to a resonance of 1:2, of all modes that were given.
-  double distance_from_resonance(std::size_t i) const;
+
+  struct Resonance
+  {
+    std::size_t mode;  ///< from 0, of all modes that were given
+    int order;         ///< n: omega_j is about n omega_i
+    double distance;   ///< |omega_j/(n omega_i) - 1|
+  };
+  /// Modes j nearer than `near` to n omega_i, n = 1, 2, 3, that a motion along mode i drives, by forces F_n cos(n omega_i t):
+  ///     F_2 = ¼ V'''[phi, phi],   F_1 = V''''[phi, phi, phi]/8 + V'''[phi, w_0 + ½ w_2],   F_3 = V''''[phi, phi, phi]/24 + ½ V'''[phi,
+  ///     w_2]
+  /// Where there is one of 1:2 the others are not looked for: w_2 has no meaning.
+  std::vector<Resonance> resonances(std::size_t i, double near) const;
 
 private:
   std::size_t pair(std::size_t i, std::size_t j) const;
   /// V'''[a, b] at the state, or beside it.
   Vector third(const Vector &at, const Vector &a, const Vector &b) const;
+  /// V''''[phi_i, phi_j, phi_k].
+  Vector fourth(std::size_t i, std::size_t j, std::size_t k) const;
   Vector solved(const Vector &f, double shift) const;
+  /// Of modes near n omega_i those on which F acts by more than rounding, `degree` of F in the amplitude.
+  std::vector<Resonance> driven(std::size_t i, int n, double near, int degree, const std::function<Vector()> &force) const;
 
   const MechanicalSystem &system;
   double t;
