@@ -22,6 +22,19 @@ TEST(PeriodicPaths, FirstValueIsOfOnePeriod)
   EXPECT_NEAR(found.at("frequency_ratio")[0], 1.9760163641, 6e-4);
 }
 
+TEST(PeriodicPaths, StepsAreSolvedToRounding)
+{
+  std::vector<double> ratio;
+  for (const std::string tolerance : {"1e-10", "1e-2"})
+  {
+    const Folder folder;
+    run_well(folder, particle(1, duffing, orbits(by_amplitude + "set Values = 1\nset Multipliers = no")),
+             {"Newton/Tolerance=" + tolerance});
+    ratio.push_back(asked(folder).at("frequency_ratio").at(0));
+  }
+  EXPECT_NEAR(ratio[0], ratio[1], 1e-9) << "whatever the deck has";
+}
+
 TEST(PeriodicPaths, LongStepsFindTheSameOrbits)
 {
   std::vector<Table> found;
