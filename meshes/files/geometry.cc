@@ -177,7 +177,13 @@ std::string Geometry::mesh(const int dimension) const
   return made;
 }
 
-std::string Geometry::by_hand(const int dimension) const { return fmt::format("gmsh {} -{} -o part.msh", file, dimension); }
+std::string Geometry::by_hand(const int dimension) const
+{
+  std::string given;
+  for (const auto &[name, value] : constants)
+    given += fmt::format(" -setnumber {} {}", name, value);
+  return fmt::format("gmsh {} -{}{} -o part.msh", file, dimension, given);
+}
 
 /// Beside the geometry Gmsh writes the values that its constants have at last.
 void Geometry::make(const int dimension, const std::string &mine, const std::string &made) const

@@ -118,6 +118,7 @@ TEST_F(Geometries, FaultsNameTheEntryAndTheWayOut)
   expect_error(deck("fixed.geo", "L 2"), {"fixed.geo", "sets L = 7 itself, in spite of the parameter L 2"});
   std::ofstream(folder / "bad.geo") << block << "Box(2) = {0, 0;\n";
   expect_error(deck("bad.geo", ""), {"deck.prm:3 [Mesh] File = bad.geo", "gmsh makes no mesh of it", "bad.geo:7: syntax error"});
+  expect_error(deck("bad.geo", "L 2"), {"-3 -setnumber L 2 -o part.msh"});
   expect_error(deck("part.geo", ""),
                {"the program gmsh, which makes the mesh of a .geo file, is not found", "apt-get install gmsh", "-3 -o part.msh"},
                "PATH=/nowhere");
