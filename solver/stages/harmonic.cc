@@ -35,6 +35,7 @@ void HarmonicStage::declare(Parameters &p)
       "Stresses", stresses,
       "yes: frames have the amplitude of each stress component and the largest von Mises stress of a period, at the points of their cells");
   request.declare(p);
+  refuse_unbalances(p, loads, "Loads");
   if (stresses && request.periodic())
     p.fail("Stresses", "are of harmonic answers, and Waveform is one of any form. Remove one of the two");
 }
@@ -51,6 +52,7 @@ StageTraits HarmonicStage::traits() const
 void HarmonicStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
+  refuse_uneven_bearings(analysis, *this);
   check_sweep(analysis, *this, request);
   oscillating_loads(analysis);
   check_sector(analysis);
@@ -76,6 +78,11 @@ void HarmonicStage::prepare(Analysis &analysis)
   make_grid();
   if (patterns.size() == 1)
     report_sweep(analysis, *this, request, *patterns.front().response);
+  else
+    for (const Pattern &pattern : patterns)
+      if (const Modes &modes = pattern.response->all_modes(); modes.size() > 0)
+        log_line(fmt::format("stage {}: {} nodal diameters: {} modes, {:.6g} to {:.6g} {}", name, pattern.order.diameters, modes.size(),
+                             modes.frequency(0), modes.frequency(modes.size() - 1), hertz(analysis.units)));
   written = analysis.place.done;
 }
 
