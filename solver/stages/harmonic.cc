@@ -78,11 +78,6 @@ void HarmonicStage::prepare(Analysis &analysis)
   make_grid();
   if (patterns.size() == 1)
     report_sweep(analysis, *this, request, *patterns.front().response);
-  else
-    for (const Pattern &pattern : patterns)
-      if (const Modes &modes = pattern.response->all_modes(); modes.size() > 0)
-        log_line(fmt::format("stage {}: {} nodal diameters: {} modes, {:.6g} to {:.6g} {}", name, pattern.order.diameters, modes.size(),
-                             modes.frequency(0), modes.frequency(modes.size() - 1), hertz(analysis.units)));
   written = analysis.place.done;
 }
 
