@@ -56,6 +56,30 @@ inline std::string jeffcott(const std::string &more = "", const double ky = 100.
                      section("y", fmt::format("set From = disc\nset To = ground\nset Anchor = 0, 1\nset Stiffness = {:.15g}", ky))) +
          rotation() + more;
 }
+/// Discs of 1 kg which nothing couples, each on springs of `k` [N/m], with damping that turns and that of the ground [N s/m].
+struct Disc
+{
+  double k, turning = 0., ground = 0.;
+};
+inline std::string discs(const std::vector<Disc> &all)
+{
+  std::string points = "set Dimension = 2\n", springs, dashpots, bearings;
+  for (std::size_t i = 0; i < all.size(); ++i)
+  {
+    const std::string disc = fmt::format("disc{}", i + 1);
+    points += section(disc, "set Mass = 1\nset Position = 0, 0");
+    for (const char *along : {"1, 0", "0, 1"})
+      springs += section(fmt::format("{}{}", along[0] == '1' ? "x" : "y", i + 1),
+                         fmt::format("set From = {}\nset To = ground\nset Anchor = {}\nset Stiffness = {:.15g}", disc, along, all[i].k));
+    if (all[i].turning > 0.)
+      dashpots += section(fmt::format("shaft{}", i + 1), fmt::format("set Points = {}\nset Coefficient = {:.15g}", disc, all[i].turning));
+    if (all[i].ground > 0.)
+      bearings +=
+          section(fmt::format("oil{}", i + 1), fmt::format("set At = {}\nset Stiffness = 0\nset Damping = {:.15g}", disc, all[i].ground));
+  }
+  return "set Structure = discrete\n" + section("Points", points) + section("Springs", springs) +
+         (dashpots.empty() ? "" : section("Dashpots", dashpots)) + rotation() + (bearings.empty() ? "" : section("Bearings", bearings));
+}
 inline std::string bearing(const std::string &entries) { return section("Bearings", section("oil", "set At = disc\n" + entries)); }
 inline std::string dashpot(const double c)
 {

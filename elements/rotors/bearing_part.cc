@@ -99,6 +99,8 @@ private:
     if (tables.size() != columns)
       p.fail("File",
              fmt::format("has {} columns after the speed. It needs 8: k_xx, k_xy, k_yx, k_yy, c_xx, c_xy, c_yx, c_yy", tables.size()));
+    if (const double first = tables.front().times().front(); first < 0.)
+      p.fail("File", fmt::format("has a speed of {:g} rad/s. A rotor that turns backwards has the mirror image: give speeds >= 0", first));
     for (std::size_t i = 0; i < tables.front().times().size(); ++i)
       for (const std::size_t first : {0, 4})
         check_form(p, "File",

@@ -1,6 +1,10 @@
 #include "elements/rotors/bearing_term.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+
+#include "solver/error.h"
 
 namespace symdyn
 {
@@ -93,6 +97,12 @@ double BearingTerm::energy_scale() const { return owned() ? std::abs(stiffness) 
 
 std::shared_ptr<Term> BearingTerm::at_speed(const double speed) const
 {
+  constexpr double a_little = 1e-3;  // a search looks beside a speed
+  if (std::abs(speed) > coefficients.last_speed() * (1. + a_little))
+    throw InputError(
+        fmt::format("{}: File: the rotor turns at {:g} rad/s, and the bearing has coefficients up to {:g} rad/s. Add lines to the File, or "
+                    "end Speeds there",
+                    rotor_node.where, speed, coefficients.last_speed()));
   return std::make_shared<BearingTerm>(rotor_node, local, frame->at_speed(speed), coefficients);
 }
 

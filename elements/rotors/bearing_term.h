@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@ struct BearingCoefficients
   std::array<double, 4> constant{};  ///< a, b [N/m], c, d [N s/m]
   std::vector<Table> over_speed;     ///< or: these, over |Omega| [rad/s]; empty: constant
   std::array<double, 4> at(double speed) const;
+  /// Of `over_speed` [rad/s]; without it: infinite.
+  double last_speed() const { return over_speed.empty() ? std::numeric_limits<double>::infinity() : over_speed.front().times().back(); }
 };
 
 /// A bearing between the ground and a node on the axis of a frame that turns at Omega. With P = 1 - a aᵀ, S = a x, the displacement u and

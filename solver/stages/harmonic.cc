@@ -35,6 +35,7 @@ void HarmonicStage::declare(Parameters &p)
       "Stresses", stresses,
       "yes: frames have the amplitude of each stress component and the largest von Mises stress of a period, at the points of their cells");
   request.declare(p);
+  refuse_unbalances(p, loads, "Loads");
   if (stresses && request.periodic())
     p.fail("Stresses", "are of harmonic answers, and Waveform is one of any form. Remove one of the two");
 }
@@ -51,6 +52,7 @@ StageTraits HarmonicStage::traits() const
 void HarmonicStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
+  refuse_uneven_bearings(analysis, *this);
   check_sweep(analysis, *this, request);
   oscillating_loads(analysis);
   check_sector(analysis);

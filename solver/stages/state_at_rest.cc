@@ -46,6 +46,16 @@ void refuse_uneven_bearings(const Analysis &analysis, const Stage &stage)
         stage.where, bearing));
 }
 
+void refuse_unbalances(const Parameters &p, const std::vector<std::string> &names, const std::string &entry)
+{
+  const bool all = names.empty() || names.front() == "all";
+  for (const std::string &unbalance : p.root().section("Unbalance").named_sections())
+    if (all || std::count(names.begin(), names.end(), unbalance))
+      p.fail(entry, fmt::format("'{}' is an unbalance, which stands in the frame of the rotor, and does not oscillate. Take a stage of "
+                                "Type = unbalance{}",
+                                unbalance, all ? ", or name other loads" : ""));
+}
+
 void check_rest(const Analysis &analysis, const Stage &stage, const bool any_speed)
 {
   const State &state = analysis.state;

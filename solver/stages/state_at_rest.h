@@ -9,6 +9,7 @@ namespace symdyn
 {
 struct Analysis;
 class ModesTable;
+class Parameters;
 class Stage;
 
 /// Errors: InputError for a system whose linear motion we do not compute.
@@ -18,6 +19,8 @@ void check_linear(const Analysis &analysis, const Stage &stage);
 void check_rest(const Analysis &analysis, const Stage &stage, bool any_speed = false);
 /// Errors: InputError where bearings make the stiffness unsymmetric, or a function of the speed.
 void refuse_uneven_bearings(const Analysis &analysis, const Stage &stage);
+/// Errors: InputError where `names` of loads, of the entry, have one of Unbalance, which stands in the frame that turns. None, or all: all.
+void refuse_unbalances(const Parameters &p, const std::vector<std::string> &names, const std::string &entry);
 /// Lines in the log, and in summary.json.
 void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const std::vector<double> &ratios);
 void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, const ModesTable &table);

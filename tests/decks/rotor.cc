@@ -44,6 +44,7 @@ TEST(Rotor, JeffcottInBothFrames)
   for (const double speed : order_1.at("speed"))
     EXPECT_NEAR(speed, 10., 1e-7);
   const Table critical = table_of(rotating / stem + "-critical.csv");
+  ASSERT_EQ(critical.at("speed").size(), 2u);
   for (const double speed : critical.at("speed"))
     EXPECT_NEAR(speed, 10., 1e-9);
   EXPECT_TRUE(run.summary["stages"][0]["onset speed"].is_null());
@@ -143,6 +144,15 @@ TEST(Rotor, BearingOverTheSpeed)
                          std::hypot(table.at("Re lambda")[i] - exact.real(), 2. * pi * table.at("frequency")[i] - std::abs(exact.imag())));
     EXPECT_LT(nearest, 1e-8) << speed;
   }
+  const auto refuse_file = [&](const std::string &lines, const std::string &words) {
+    std::ofstream(folder / "oil.csv") << "speed, kxx, kxy, kyx, kyy, cxx, cxy, cyx, cyy\n" << lines;
+    const Outcome refused =
+        run_text(folder, jeffcott(bearing("set File = oil.csv")) + campbell(0., 40., 5, "set Modes = 2"), {}, 1, " --overwrite");
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_NE(refused.terminal.find(words), std::string::npos) << refused.terminal;
+  };
+  refuse_file("0, 0, 0, 0, 0, 1, 0, 0, 1\n39, 80, 0, 0, 80, 1, 0, 0, 1\n", "the bearing has coefficients up to 39 rad/s");
+  refuse_file("-10, 0, 0, 0, 0, 1, 0, 0, 1\n40, 80, 0, 0, 80, 1, 0, 0, 1\n", "has a speed of -10 rad/s");
   // c omega = k_xy: Omega² = 100 + 2 Omega
   EXPECT_NEAR(run.summary["stages"][0]["onset speed"].get<double>(), 1. + std::sqrt(101.), 1e-5);
 }
@@ -185,6 +195,7 @@ TEST(Rotor, Refused)
   refuse_bearing("set Stiffness = -1", "A bearing resists");
   refuse_bearing("", "a bearing has Stiffness and Damping, or a File");
   refuse_bearing("set Stiffness = 1\nset File = oil.csv", "Give one of both");
+  expect_refused(jeffcott() + stage("set Speeds = 0, 2\nset Engine orders = 1, 2, 1"), "Engine orders = 1, 2, 1: has 1 twice");
   expect_refused(jeffcott(section("Bearings", section("oil", "set Stiffness = 1"))) + map, "the bearing has no At");
   expect_refused(jeffcott(bearing("set Stiffness = 1\nset Damping = 2")) + stage("set Speeds = 0, 2\nset Critical speeds = 1"),
                  "the eigenproblem has neither. Set Frame = fixed and Engine orders = 1");
@@ -193,10 +204,26 @@ TEST(Rotor, Refused)
                  "pushes a rotor around its axis, which takes complex modes");
   expect_refused(beam(section("Bearings", section("oil", "set At = 0, 0, 0.33\nset Stiffness = 1")) + map), "no node stands there");
   const std::string sweep = stages(section("whirl", "set Type = unbalance\nset Speeds = 1, 30"));
+  const auto sweep_of = [](const std::string &loads) {
+    return stages(section("whirl", "set Type = unbalance\nset Speeds = 1, 30\nset Loads = " + loads));
+  };
   expect_refused(jeffcott() + sweep, "no unbalance acts");
+  expect_refused(jeffcott(unbalance) + sweep_of("none"), "no unbalance acts. Name sections of Unbalance, or leave the entry out: e");
+  expect_refused(jeffcott(unbalance + section("Bearings", section("e", "set At = disc\nset Stiffness = 1"))) + sweep,
+                 "a bearing and an unbalance have the name 'e'");
   expect_refused(jeffcott(section("Unbalance", section("e", "set At = disc"))) + sweep, "the unbalance has no Mass times radius");
-  expect_refused(jeffcott(unbalance) + stages(section("whirl", "set Type = unbalance\nset Speeds = 1, 30\nset Loads = rotation")),
-                 "it is no unbalance");
+  const std::string harmonic = "set Type = harmonic\nset Frequencies = 1, 2\n",
+                    spun = section("spin", "set Type = static\nset Loads = rotation"),
+                    force = section("Forces", section("push", "set Points = disc\nset Force = 1, 0"));
+  expect_refused(jeffcott(unbalance) + stages(spun + section("shake", harmonic + "set Loads = e")), "Loads = e: 'e' is an unbalance");
+  expect_refused(jeffcott(unbalance) + stages(spun + section("shake", harmonic)), "or name other loads");
+  expect_refused(
+      jeffcott(unbalance) + stages(spun + section("test", "set Type = frequency response\nset Frequencies = 1, 2\nset Inputs = e")),
+      "Inputs = e: 'e' is an unbalance");
+  for (const std::string &type : {harmonic, std::string("set Type = frequency response\nset Frequencies = 1, 2\nset Inputs = disc.x\n")})
+    expect_refused(jeffcott(force + bearing("set Stiffness = 1\nset Damping = 2")) + stages(spun + section("shake", type)),
+                   "pushes a rotor around its axis, which takes complex modes");
+  expect_refused(jeffcott(unbalance) + sweep_of("rotation"), "it is no unbalance");
   const std::string still =
       "set Structure = discrete\n" + section("Points", "set Dimension = 2\n" + section("disc", "set Mass = 1\nset Position = 0, 0"));
   expect_refused(still + bearing("set Stiffness = 1") + stages(section("load", "set Type = static")),

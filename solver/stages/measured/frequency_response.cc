@@ -36,6 +36,8 @@ void FrequencyResponseStage::declare(Parameters &p)
   test.declare(p.section("Test data"));
   if (named_inputs.empty())
     p.fail("Inputs", "a frequency response needs its inputs, e.g. shaker.y, or the name of a load");
+  else
+    refuse_unbalances(p, named_inputs, "Inputs");
   if (!loads.empty() && loads != std::vector<std::string>{"none"})
     p.fail("Loads", "a frequency response stage applies its Inputs, one at a time. Name loads there, and remove this entry");
   for (const std::string &format : formats)
@@ -59,6 +61,7 @@ StageTraits FrequencyResponseStage::traits() const
 void FrequencyResponseStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
+  refuse_uneven_bearings(analysis, *this);
   check_sweep(analysis, *this, request);
   find_ports(analysis);
   test.check(analysis);

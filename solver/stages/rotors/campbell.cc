@@ -73,6 +73,9 @@ void CampbellStage::declare(Parameters &p)
       between(0, 1000));
   diameters.declare(p);
   range.check(p);
+  for (std::size_t i = 0; i < orders.size(); ++i)
+    if (std::count(orders.begin(), orders.begin() + long(i), orders[i]) > 0)
+      p.fail("Engine orders", fmt::format("has {:g} twice. Give each order once", orders[i]));
   if (!loads.empty() && loads != std::vector<std::string>{"none"})
     p.fail("Loads", "have no effect in a campbell stage; those of the stages before it stay. Remove the entry");
   if (critical_speeds > 0 && range.nonlinear())
@@ -120,7 +123,7 @@ Progress CampbellStage::advance(Analysis &analysis)
 {
   const ScopedTimer timer("campbell");
   check_rest(analysis, *this, true);
-  TurningBody body(analysis, *this, range.nonlinear());
+  TurningBody body(analysis, *this, range);
   CriticalSpeeds critical;
   if (critical_speeds > 0)
     critical = find_critical_speeds(analysis, *this, body, numbers, critical_speeds);
@@ -139,6 +142,11 @@ Progress CampbellStage::advance(Analysis &analysis)
     {
       one.branch += before;
       all.crossings.push_back(one);
+    }
+    for (SpeedBranches::Crossing &one : found.unsure)
+    {
+      one.branch += before;
+      all.unsure.push_back(one);
     }
     if (found.onset < all.onset)
     {
@@ -191,6 +199,11 @@ void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const
   log_line(text);
   if (residual > 0.)
     log_warning(fmt::format("stage {}: a residual of {:.2g}: a mode is not exact. Tighten \"Linear solver/Tolerance\"", name, residual));
+  for (const SpeedBranches::Crossing &one : found.unsure)
+    log_warning(fmt::format(
+        "stage {}: branch {} changes its side of order {:g} near {:.6g} rad/{}, and no mode continues it there: it may cross, and "
+        "is not in the table of orders. Take more Points, or more Modes",
+        name, one.branch + 1, one.order, one.speed, analysis.units.time));
   report_onset(analysis, found);
   (*analysis.found)[name] = campbell_summary(found, critical, fixed());
   (*analysis.found)[name]["none is missing"] = complete;

@@ -146,6 +146,7 @@ nlohmann::json campbell_summary(const SpeedBranches &found, const CriticalSpeeds
   if (!critical.speeds.empty())
     all["critical speeds counted"] = critical.counted;
   all["onset speed"] = std::isfinite(found.onset) ? nlohmann::json(found.onset) : nlohmann::json();
+  all["onset frequency"] = std::isfinite(found.onset) ? nlohmann::json(std::abs(found.growing.imag()) / two_pi) : nlohmann::json();
   return all;
 }
 }  // namespace symdyn

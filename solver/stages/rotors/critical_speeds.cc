@@ -78,22 +78,20 @@ CriticalSpeeds find_critical_speeds(Analysis &analysis, const Stage &stage, Turn
   struct One
   {
     double speed;
-    Vector shape;
     int diameters;
   };
   std::vector<One> found;
   for (const int n : diameters)
   {
-    BucklingFactors of_n = find_scaled(analysis, stage, body, n, number);
+    const BucklingFactors of_n = find_scaled(analysis, stage, body, n, number);
     all.counted = of_n.counted < 0 || all.counted < 0 ? -1 : all.counted + of_n.counted;
     for (std::size_t i = 0; i < of_n.factors.size(); ++i)
-      found.push_back({of_n.factors[i], std::move(of_n.shapes[i]), n});
+      found.push_back({of_n.factors[i], n});
   }
   std::stable_sort(found.begin(), found.end(), [](const One &a, const One &b) { return a.speed < b.speed; });
-  for (One &one : found)
+  for (const One &one : found)
   {
     all.speeds.push_back(one.speed);
-    all.shapes.push_back(std::move(one.shape));
     if (one.diameters >= 0)
       all.diameters.push_back(one.diameters);
   }

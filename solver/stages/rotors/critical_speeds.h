@@ -11,7 +11,6 @@ namespace symdyn
 struct CriticalSpeeds
 {
   std::vector<double> speeds;  ///< ascending [rad/s]
-  std::vector<Vector> shapes;  ///< largest component 1
   std::vector<int> diameters;  ///< nodal diameters of sectors; empty: there are no sectors
   long counted = 0;            ///< up to the last of each number of nodal diameters, by factorisations; -1: there is no count
 };

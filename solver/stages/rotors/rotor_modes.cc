@@ -51,31 +51,41 @@ ComplexVector times(const ComplexVector &x, const std::function<void(const Vecto
 }
 }  // namespace
 
-std::vector<ComplexVector> RotorModes::left_of(const double speed, const int number, const ComplexModes &found)
+void RotorModes::add_left(const double speed, const int number, const ComplexModes &found, std::vector<RotorMode> &modes)
 {
   constexpr double conservative = 1e-9, same = 1e-6;
-  std::vector<ComplexVector> left = found.shapes;
-  for (ComplexVector &one : left)
-    one.imaginary *= -1.;
+  for (RotorMode &mode : modes)
+  {
+    mode.left = mode.shape;
+    mode.left.imaginary *= -1.;
+    mode.left_damping = mode.damping;  // C is skew
+    mode.left_damping.real *= -1.;
+  }
   if (std::all_of(found.values.begin(), found.values.end(),
                   [&](const auto &lambda) { return std::abs(lambda.real()) <= conservative * std::abs(lambda); }))
-    return left;
+    return;
   const TurningBody::At back = body.at(-speed, diameters);
   const ComplexModes mirrored = find(back, number);
+  std::vector<bool> used(mirrored.size(), false);
   for (std::size_t i = 0; i < found.size(); ++i)
   {
     std::size_t nearest = mirrored.size();
     double best = same * std::abs(found.values[i]);
     for (std::size_t j = 0; j < mirrored.size(); ++j)
-      if (const double distance = std::abs(mirrored.values[j] - found.values[i]); distance <= best)
+      if (const double distance = std::abs(mirrored.values[j] - found.values[i]); !used[j] && distance <= best)
       {
         best = distance;
         nearest = j;
       }
     if (nearest < mirrored.size())
-      left[i] = mirrored.shapes[nearest];
+    {
+      modes[i].left = mirrored.shapes[nearest];
+      used[nearest] = true;
+    }
+    modes[i].left_damping = times(modes[i].left, [&](const Vector &x, Vector &y) { back->damping_force(back.q(), x, y); });
+    back->project(modes[i].left_damping.real);
+    back->project(modes[i].left_damping.imaginary);
   }
-  return left;
 }
 
 std::vector<RotorMode> RotorModes::at(const double speed, const int number)
@@ -98,16 +108,16 @@ std::vector<RotorMode> RotorModes::at(const double speed, const int number)
     place = found.place;
     speed_of_count = speed;
   }
-  const std::vector<ComplexVector> left = left_of(speed, number, found);
   std::vector<RotorMode> modes;
   for (std::size_t i = 0; i < found.size(); ++i)
   {
     const ComplexVector &u = found.shapes[i];
     RotorMode mode{found.values[i],
                    u,
-                   left[i],
+                   {},
                    times(u, [&](const Vector &x, Vector &y) { there->mass(x, y); }),
                    times(u, [&](const Vector &x, Vector &y) { there->damping_force(there.q(), x, y); }),
+                   {},
                    waves(there, u)};
     mode.grows = found.kinds[i] == ComplexModes::flutter || found.kinds[i] == ComplexModes::divergence;
     mode.rigid = found.kinds[i] == ComplexModes::rigid;
@@ -118,6 +128,7 @@ std::vector<RotorMode> RotorModes::at(const double speed, const int number)
     }
     modes.push_back(std::move(mode));
   }
+  add_left(speed, number, found, modes);
   return modes;
 }
 

@@ -25,7 +25,7 @@ private:
   ComplexModes find(const TurningBody::At &there, int number);
   std::optional<int> waves(const TurningBody::At &there, const ComplexVector &shape) const;
   /// Left vectors: right ones of a rotor that turns backwards, and conjugates of the right ones where nothing is damped.
-  std::vector<ComplexVector> left_of(double speed, int number, const ComplexModes &found);
+  void add_left(double speed, int number, const ComplexModes &found, std::vector<RotorMode> &modes);
 
   Analysis &analysis;
   const Stage &stage;

@@ -48,8 +48,8 @@ TurningBody::At::At(CopiedSystem system, Vector at, const double t, const int di
     about = std::make_unique<AtRest>(*made, t, place);
 }
 
-TurningBody::TurningBody(Analysis &analysis, const Stage &stage, const bool nonlinear)
-    : analysis(analysis), stage(stage), spin(*spinning(analysis.structure->system())), nonlinear(nonlinear), last(analysis.state.q)
+TurningBody::TurningBody(Analysis &analysis, const Stage &stage, const RotorSpeeds &range)
+    : analysis(analysis), stage(stage), spin(*spinning(analysis.structure->system())), nonlinear(range.nonlinear()), last(analysis.state.q)
 {
   if (nonlinear && analysis.system().has(Feature::linear))
     throw InputError(stage.where +
@@ -67,7 +67,7 @@ TurningBody::TurningBody(Analysis &analysis, const Stage &stage, const bool nonl
   try
   {
     if (!nonlinear)
-      find_displacement();
+      find_displacement(range.speeds().back());
   }
   catch (...)
   {
@@ -79,18 +79,19 @@ TurningBody::TurningBody(Analysis &analysis, const Stage &stage, const bool nonl
 TurningBody::~TurningBody() { analysis.actions.set_strength(load, before); }
 
 /// Where nothing holds the body K is shifted: the load has no resultant on it, and the shift is taken out by iterations.
-void TurningBody::find_displacement()
+void TurningBody::find_displacement(const double speed)
 {
   constexpr double exact = 1e-13, part_of_highest = 1e-4;
   constexpr int most = 100;
   const State &state = analysis.state;
   u = analysis.system().new_vector();
   const Vector rest = u;
-  const At still = at(0.), turning = at(1.);
+  const At still = at(0.), turning = at(speed);
   Vector f = rest, without = rest, residual = rest, step = rest;
   turning->applied_force(state.t, state.q, rest, f);
   still->applied_force(state.t, state.q, rest, without);
   f -= without;
+  f /= speed * speed;
   still->project(f);
   double shift = 0.;
   if (!analysis.structure->free_motions(state.q, analysis.units).empty())

@@ -37,7 +37,7 @@ class TurningBody
 {
 public:
   /// Errors: InputError where the state bears the centrifugal load already.
-  TurningBody(Analysis &analysis, const Stage &stage, bool nonlinear);
+  TurningBody(Analysis &analysis, const Stage &stage, const RotorSpeeds &range);
   ~TurningBody();
   TurningBody(const TurningBody &) = delete;
 
@@ -62,7 +62,8 @@ public:
   const Spinning &frame() const { return spin; }
 
 private:
-  void find_displacement();
+  /// From the load at `speed` > 0.
+  void find_displacement(double speed);
   /// The equilibrium at a speed, from that of the last one.
   Vector equilibrium(double speed);
   void solve_equilibrium(double speed, Vector &q) const;

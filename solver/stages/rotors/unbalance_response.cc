@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solver/base/log.h"
+#include "solver/base/names.h"
 #include "solver/base/plain_units.h"
 #include "solver/base/timer.h"
 #include "solver/diagnosis.h"
@@ -28,6 +29,11 @@ public:
     range.declare(p, points);
     range.check(p);
     unbalances = p.root().section("Unbalance").named_sections();
+    for (const std::string &bearing : p.root().section("Bearings").named_sections())
+      if (std::count(unbalances.begin(), unbalances.end(), bearing))
+        p.fail("",
+               fmt::format("a bearing and an unbalance have the name '{}', and the table of orbits needs one for each. Rename one of both",
+                           bearing));
   }
   StageTraits traits() const override
   {
@@ -64,6 +70,9 @@ void UnbalanceResponseStage::check(Analysis &analysis)
     else if (std::count(loads.begin(), loads.end(), names[i]) > 0)
       throw InputError(fmt::format("{}: Loads = {}: it is no unbalance. Name sections of Unbalance", where, names[i]));
   }
+  if (acting.empty() && !unbalances.empty())
+    throw InputError(
+        fmt::format("{}: Loads: no unbalance acts. Name sections of Unbalance, or leave the entry out: {}", where, join(unbalances)));
   if (acting.empty())
     throw InputError(where + ": no unbalance acts. Add a section to Unbalance, with Mass times radius and At");
 }
@@ -108,7 +117,7 @@ Progress UnbalanceResponseStage::advance(Analysis &analysis)
     if (analysis.actions.strength(i) != 0.)
       throw InputError(fmt::format("{}: the state bears the unbalance '{}' already. Leave it out of the Loads of the static stage before",
                                    where, analysis.system().diagnosis().load_names()[i]));
-  TurningBody body(analysis, *this, range.nonlinear());
+  TurningBody body(analysis, *this, range);
   const std::vector<double> speeds = range.speeds();
   std::vector<std::vector<Station>> found;
   for (const double speed : speeds)

@@ -13,15 +13,18 @@ struct RotorMode
   std::complex<double> lambda;  ///< [1/s]
   ComplexVector shape, left;    ///< u; y with yᵀ (lambda² M + lambda C + K) = 0
   ComplexVector mass, damping;  ///< M u, C u
+  ComplexVector left_damping;   ///< C^T y
   std::optional<int> waves;     ///< k of e^(i (omega t - k theta)); no value: it is no wave
   bool grows = false, rigid = false;
   RotorMode conjugate() const;
 };
 
 /// The modal assurance criterion with right and left vectors of modes at two speeds,
-///     |y_aᵀ B u_b| |y_bᵀ B u_a| / (|y_aᵀ B u_a| |y_bᵀ B u_b|),   B of a and b = (lambda_a + lambda_b) M + C
-/// with C of the right vector: B is 0 between two modes of one speed. Where the form of a mode with itself vanishes, that of M alone.
+///     |y_aᵀ B u_b| |y_bᵀ B u_a| / (|y_aᵀ B u_a| |y_bᵀ B u_b|),   B of a and b = (lambda_a + lambda_b) M + (C_a + C_b)/2
+/// B is 0 between two modes of one speed. Where the form of a mode with itself vanishes, that of M alone.
 double assurance(const RotorMode &a, const RotorMode &b);
 /// The same of right vectors and M alone, |x* M y|²/(x*Mx y*My).
 double assurance_of_mass(const RotorMode &a, const RotorMode &b);
+/// Of two modes of one lambda: a becomes one with y_a^T B u_b = y_b^T B u_a = 0, unless the form of b with itself vanishes.
+void take_out(RotorMode &a, const RotorMode &b);
 }  // namespace symdyn

@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 
+#include "solver/vibration/rotors/bracket.h"
+
 namespace symdyn
 {
 namespace
@@ -12,39 +14,6 @@ namespace
 using Complex = std::complex<double>;
 constexpr double equal = SpeedModes::equal;
 
-/// An interval at whose ends a function has different signs.
-struct Bracket
-{
-  double a, fa, b, fb;
-  double place() const { return std::abs(fa) < std::abs(fb) ? a : b; }
-  double value() const { return std::min(std::abs(fa), std::abs(fb)); }
-};
-/// Until it is as narrow as `width`, or |f| <= small: by secants, and where f jumps by halves.
-Bracket root(const std::function<double(double)> &f, Bracket in, const double width, const double small)
-{
-  constexpr int most = 60, secants = 8;
-  double weight_a = in.fa, weight_b = in.fb;
-  for (int k = 0, side = 0; k < most && std::abs(in.b - in.a) > width && in.value() > small; ++k)
-  {
-    const bool halve = k >= secants && k % 2 == 0;
-    const double x = halve ? 0.5 * (in.a + in.b) : (in.a * weight_b - in.b * weight_a) / (weight_b - weight_a), fx = f(x);
-    if ((fx < 0.) == (in.fa < 0.))
-    {
-      weight_b *= side == -1 ? 0.5 : 1.;
-      in.a = x;
-      in.fa = weight_a = fx;
-      side = -1;
-    }
-    else
-    {
-      weight_a *= side == 1 ? 0.5 : 1.;
-      in.b = x;
-      in.fb = weight_b = fx;
-      side = 1;
-    }
-  }
-  return in;
-}
 }  // namespace
 
 double SpeedBranches::Branch::frequency(const Point &point, const bool fixed) const
@@ -103,16 +72,18 @@ private:
     meetings.erase(
         std::remove_if(meetings.begin(), meetings.end(), [&](const auto &one) { return is_gone(one.one) || is_gone(one.other); }),
         meetings.end());
-    auto &crossings = result.crossings;
-    crossings.erase(std::remove_if(crossings.begin(), crossings.end(), [&](const auto &one) { return is_gone(one.branch); }),
-                    crossings.end());
     for (SpeedBranches::Meeting &one : meetings)
     {
       one.one = number[one.one];
       one.other = number[one.other];
     }
-    for (SpeedBranches::Crossing &one : crossings)
-      one.branch = number[one.branch];
+    for (auto *crossings : {&result.crossings, &result.unsure})
+    {
+      crossings->erase(std::remove_if(crossings->begin(), crossings->end(), [&](const auto &one) { return is_gone(one.branch); }),
+                       crossings->end());
+      for (SpeedBranches::Crossing &one : *crossings)
+        one.branch = number[one.branch];
+    }
   }
   struct Live
   {
@@ -142,16 +113,19 @@ private:
   /// A little beyond the first speed, where waves that travel both ways have one lambda, which say what form each branch has there.
   void begin()
   {
-    constexpr double least_part = 1e-3, wider = 10.;
+    constexpr double least_part = 1e-3, widest = 0.05, wider = 10.;
     const double first = request.speeds.front(), step = request.speeds[1] - first;
+    const std::size_t number = std::size_t(request.number);
+    const SpeedModes::FoundPointer there = modes.at(first);
+    const Found &start = *there;
     double part = least_part;
-    while (part < 1. && modes.at(first + part * step)->any_repeated(std::size_t(request.number)))
+    while (part < widest && modes.at(first + part * step)->any_repeated(number))
       part *= wider;
     now = first + part * step;
     modes.note_rigid(now);
-    const SpeedModes::FoundPointer here = modes.at(now), there = modes.at(first);
-    const Found &found = *here, &start = *there;
-    add_new(found, std::vector<bool>(found.modes.size(), false), part >= 1.);
+    const SpeedModes::FoundPointer here = modes.at(now);
+    const Found &found = *here;
+    add_new(found, std::vector<bool>(found.modes.size(), false), found.any_repeated(number));
     const std::vector<Match> all = matches(start);
     for (std::size_t i = 0; i < live.size(); ++i)
     {
@@ -160,13 +134,16 @@ private:
       result.branches[live[i].number].points.push_back({first, live[i].value, 1.});
       live[i].value = live[i].last.lambda;
     }
-    if (found.grow())
-      note_onset(first, found.modes);
+    if (start.grow())
+      note_onset(first, start);
+    else if (found.grow())
+      find_first_growth(first, now);
   }
-  void note_onset(const double speed, const std::vector<RotorMode> &modes)
+  void note_onset(const double speed, const Found &found)
   {
     result.onset = speed;
-    for (const RotorMode &mode : modes)
+    result.growing = 0.;
+    for (const RotorMode &mode : found.modes)
       if (mode.grows && mode.lambda.real() > result.growing.real())
         result.growing = mode.lambda;
   }
@@ -194,7 +171,32 @@ private:
       advance(0.5 * (now + to), depth + 1);
       return advance(to, depth + 1);
     }
+    if (const double zero = turning_point(to, all); depth < deepest && zero > now && zero < to)
+    {
+      advance(zero, deepest);
+      return advance(to, depth + 1);
+    }
     accept(to, all);
+  }
+  /// The speed before `to` at which Im lambda of a branch goes through 0, where |Im lambda| has a kink; `to`: there is none.
+  double turning_point(const double to, const std::vector<Match> &all)
+  {
+    constexpr double small = 1e-2, sharp = 0.1 * small;
+    const SpeedModes::FoundPointer found = modes.at(to);
+    double first = to;
+    for (std::size_t i = 0; i < live.size(); ++i)
+    {
+      if (all[i].assurance < same)
+        continue;
+      const double before = live[i].value.imag(), after = all[i].value(*found).imag(), size = std::max(std::abs(before), std::abs(after));
+      if (before * after >= 0. || std::min(std::abs(before), std::abs(after)) <= small * size)
+        continue;
+      const auto omega = [&](const double speed) { return value_at(i, speed).value_or(Complex(0., nan)).imag(); };
+      const Bracket in = root(omega, {now, before, to, after}, [&](const Bracket &it) { return it.value() <= sharp * size; });
+      if (in.value() <= small * size)
+        first = std::min(first, in.place());
+    }
+    return first;
   }
 
   void accept(const double to, std::vector<Match> all)
@@ -255,12 +257,13 @@ private:
 
   void meet(const std::size_t i, const std::size_t j, const double to, const Found &found, std::vector<Match> &all)
   {
-    constexpr double sharp = 1e-9, narrow = 1e-6;
+    constexpr double sharp = 1e-9, narrow = 1e-6, steep = 1e3;
     if (all[i].assurance < same || all[j].assurance < same)
       return;
     const Complex one = all[i].value(found), other = all[j].value(found);
-    const double before = apart(live[i].value, live[j].value), after = apart(one, other), omega = std::abs(one.imag());
-    if (before * after >= 0. || std::max(std::abs(before), std::abs(after)) < equal * omega)
+    const double before = apart(live[i].value, live[j].value), after = apart(one, other),
+                 omega = std::max(std::abs(one.imag()), std::abs(live[i].value.imag()));
+    if ((before < 0.) == (after < 0.) || std::max(std::abs(before), std::abs(after)) < equal * omega)
       return;
     bool lost = false;
     double there = omega;
@@ -268,9 +271,13 @@ private:
       const std::optional<Complex> a = value_at(i, speed), b = value_at(j, speed);
       lost = lost || !a || !b;
       there = a ? std::abs(a->imag()) : there;
-      return a && b ? apart(*a, *b) : 0.;
+      return a && b ? apart(*a, *b) : nan;
     };
-    const Bracket in = root(difference, {now, before, to, after}, narrow * (to - now), sharp * omega);
+    const double slope = std::abs(after - before) / (to - now);
+    const Bracket in = root(difference, {now, before, to, after}, [&](const Bracket &it) {
+      const bool jumps = it.width() <= narrow * (to - now) && it.jump() > steep * slope * it.width();
+      return it.value() <= sharp * omega || jumps || it.width() <= rounding * to;
+    });
     const bool crosses = lost || in.value() <= equal * there;
     result.meetings.push_back({live[i].number, live[j].number, in.place(), there, in.value(), crosses});
     if (crosses)
@@ -288,7 +295,7 @@ private:
         Gaps &gaps = apart_so_far[{live[i].number, live[j].number}];
         gaps.emplace_back(now, std::pow(apart(live[i].value, live[j].value), 2));
         if (is_real(live[i].value) || is_real(live[j].value) || assurance_of_mass(live[i].origin, live[j].last) <= same ||
-            assurance_of_mass(live[j].origin, live[i].last) <= same)
+            assurance_of_mass(live[j].origin, live[i].last) <= same || assurance_of_mass(live[i].origin, live[j].origin) > same)
           continue;
         const auto [speed, square] = least(gaps);
         result.meetings.push_back(
@@ -316,7 +323,7 @@ private:
   /// Lines of orders.
   void cross(const std::size_t i, const double to, const Complex &value)
   {
-    constexpr double sharp = 1e-11, narrow = 1e-10;
+    constexpr double sharp = 1e-11, narrow = 1e-10, small = 1e-4;  // a branch that is lost jumps by more than rounding
     const SpeedBranches::Branch &branch = result.branches[live[i].number];
     if (request.fixed && !branch.waves)
       return;
@@ -330,38 +337,51 @@ private:
         continue;
       const auto difference = [&](const double speed) {
         const std::optional<Complex> there = value_at(i, speed);
-        return there ? above(speed, *there) : 0.;
+        return there ? above(speed, *there) : nan;
       };
-      const Bracket in = root(difference, {now, before, to, after}, narrow * to, sharp * to);
-      result.crossings.push_back({order, live[i].number, in.place(), order * in.place()});
+      const Bracket in = root(difference, {now, before, to, after},
+                              [&](const Bracket &it) { return it.value() <= sharp * to || it.width() <= narrow * to; });
+      auto &to_list = in.value() <= small * std::max(order, 1.) * to ? result.crossings : result.unsure;
+      to_list.push_back({order, live[i].number, in.place(), order * in.place()});
     }
   }
 
+  /// The lowest of all branches, and of motions on none.
   void find_onset(const double to, const Found &found, const std::vector<Match> &all)
   {
-    constexpr double narrow = 1e-8, decays = 1e-9;
+    constexpr double narrow = 1e-8, decays = 1e-9, below = 10.;
     for (std::size_t i = 0; i < live.size(); ++i)
-      if (all[i].assurance >= same && found.modes[all[i].mode].grows && live[i].value.real() < -decays * std::abs(live[i].value))
+      if (all[i].assurance >= same && found.modes[all[i].mode].grows && live[i].value.real() < -decays * std::abs(live[i].value) &&
+          all[i].value(found).real() > 0.)
       {
-        const auto growth = [&](const double speed) {
-          const std::optional<Complex> there = value_at(i, speed);
-          return there ? there->real() : 0.;
-        };
-        const Bracket in = root(growth, {now, live[i].value.real(), to, all[i].value(found).real()}, narrow * to,
-                                decays * decays * std::abs(live[i].value));
-        return note_onset(in.place(), found.modes);
+        const auto growth = [&](const double speed) { return value_at(i, speed).value_or(nan).real(); };
+        const Bracket in = root(growth, {now, live[i].value.real(), to, all[i].value(found).real()}, [&](const Bracket &it) {
+          return it.width() <= narrow * to || it.value() <= decays * decays * std::abs(live[i].value);
+        });
+        const std::optional<Complex> there = value_at(i, in.place());
+        if (there && in.value() <= narrow * std::abs(*there) && in.place() < result.onset)
+        {
+          result.onset = in.place();
+          result.growing = *there;
+        }
       }
-    double stable = now, unstable = to;
-    while (unstable - stable > equal * to)
+    const double stable = std::isfinite(result.onset) ? std::max(now, result.onset - below * equal * to) : to;
+    if (!std::isfinite(result.onset) || (stable > now && modes.at(stable)->grow()))
+      find_first_growth(now, stable);
+  }
+  void find_first_growth(double stable, double unstable)
+  {
+    const double width = equal * unstable;
+    while (unstable - stable > width)
     {
       const double middle = 0.5 * (stable + unstable);
       (modes.at(middle)->grow() ? unstable : stable) = middle;
     }
-    note_onset(unstable, modes.at(unstable)->modes);
+    note_onset(unstable, *modes.at(unstable));
   }
 
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-  static constexpr double same = 0.5;
+  static constexpr double same = 0.5, rounding = 1e-14, nan = std::numeric_limits<double>::quiet_NaN();
   const SpeedBranchesRequest &request;
   SpeedModes modes;
   double now = 0;

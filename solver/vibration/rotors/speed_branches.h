@@ -52,13 +52,14 @@ struct SpeedBranches
   std::vector<Branch> branches;
   std::vector<Meeting> meetings;
   std::vector<Crossing> crossings;
+  std::vector<Crossing> unsure;  ///< the branch changes its side of the line, and could not be followed to where it does
   double onset = std::numeric_limits<double>::infinity();  ///< the speed from which on a motion grows
   std::complex<double> growing;                            ///< its lambda
 };
 
 /// Branches from speed to speed, by assurance(). An interval in which a form changes much is halved. Two branches whose |Im lambda| change
-/// their order cross where the difference goes through 0; where it jumps from one sign to the other they veer. Crossings and the onset are
-/// found by the secant method (of Illinois: Dowell, Jarratt 1971) on the branch. Branches end where no mode continues them, and new ones
-/// begin. Errors: those of `modes`.
+/// their order cross where the difference goes through 0; where it jumps from one sign to the other they veer. Intervals end where an Im
+/// lambda goes through 0. Crossings and the onset are found by the secant method (of Illinois: Dowell, Jarratt 1971) on the branch.
+/// Branches end where no mode continues them, and new ones begin. Errors: those of `modes`.
 SpeedBranches follow_branches(const SpeedBranchesRequest &request);
 }  // namespace symdyn

@@ -64,6 +64,10 @@ SpeedModes::Found SpeedModes::grouped(std::vector<RotorMode> modes)
         found.group.back().push_back(j);
     found.still += is_still(mode, largest);
   }
+  for (std::size_t j = 0; j < found.modes.size(); ++j)
+    for (const std::size_t k : found.group[j])
+      if (k < j)
+        take_out(found.modes[j], found.modes[k]);
   return found;
 }
 /// At a critical speed a wave and its conjugate have one lambda, 0: the forms are those a little beyond it.
@@ -93,7 +97,7 @@ std::vector<SpeedModes::Match> SpeedModes::matches(const Found &found, const std
       for (std::size_t j = 0; j < found.modes.size(); ++j)
       {
         const RotorMode mode = flipped ? found.modes[j].conjugate() : found.modes[j];
-        one.push_back(found.is_repeated(j) ? assurance_of_mass(*forms[i], mode) : assurance(*forms[i], mode));
+        one.push_back(found.modes[j].rigid ? assurance_of_mass(*forms[i], mode) : assurance(*forms[i], mode));
       }
       for (std::size_t j = 0; j < found.modes.size(); ++j)
       {
