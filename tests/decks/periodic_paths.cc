@@ -161,4 +161,31 @@ TEST(PeriodicPaths, ComparedAboutTheSameState)
   expect_refused(particle(1, duffing, pull + stages(path + section("push", "set Type = static\nset Loads = pull") + model)),
                  "the states differ");
 }
+
+/// What has no smooth force, or a linearisation that is not exact, is refused by both stages.
+TEST(PeriodicPaths, BodiesThatAreNotSmooth)
+{
+  const auto body = [](const std::string &law, const std::string &more) {
+    return section("Mesh", "set Type = box\nset Dimension = 2\nset Subdivisions = 4, 1\n" + section("box", "set Size = 1, 0.1")) +
+           section("Materials", section("stuff", law + "set E = 1e6\nset nu = 0.3\nset Density = 1000")) +
+           section("Supports", section("left", "set Boundary = x-")) + section("Probes", section("tip", "set Point = 1, 0.05")) +
+           section("Integrator", "set Scheme = average-acceleration") + section("Output", "set Write every = never") + more;
+  };
+  const std::string elastic = "set Type = st-venant-kirchhoff\n";
+  const std::map<std::string, std::string> bodies{
+      {"has no laws with a memory", body("set Type = plastic\nset Yield stress = 1e4\n", "")},
+      {"has no contact", body(elastic, section("Obstacles", section("floor", "set Type = plane\nset Point = 0, -1\nset Normal = 0, 1")) +
+                                           section("Contact", section("drop", "set Between = y-, floor")))},
+      {"has no frame that turns", body(elastic, section("Rotation", "set Speed = 1"))},
+      {"has no loads that follow the body",
+       body(elastic, section("Loads", section("press", "set Type = pressure\nset Boundary = y+\nset Pressure = 1")))},
+      {"has no exact constraints", "set Structure = discrete\n" +
+                                       section("Points", section("eye", "set Position = 0, 0, 0\nset Fixed = yes") +
+                                                             section("tip", "set Position = 1, 0, 0\nset Mass = 1")) +
+                                       section("Constraints", section("rod", "set From = eye\nset To = tip")) +
+                                       section("Integrator", "set Scheme = average-acceleration")}};
+  for (const auto &[words, deck] : bodies)
+    for (const std::string type : {"periodic\nset Probe = tip.y\nset Values = 0.001", "reduced model"})
+      expect_refused(deck + stages(section("path", "set Type = " + type)), "Type = " + type.substr(0, type.find('\n')) + " " + words);
+}
 }  // namespace symdyn::tests::in_periodic

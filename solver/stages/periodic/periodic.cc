@@ -10,12 +10,9 @@
 #include "solver/base/timer.h"
 #include "solver/diagnosis.h"
 #include "solver/error.h"
-#include "solver/history.h"
-#include "solver/nodal_constraints.h"
 #include "solver/registry.h"
-#include "solver/searching.h"
-#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
+#include "solver/stages/periodic/smooth_body.h"
 #include "solver/stages/scheme_choice.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/modes_search.h"
@@ -140,12 +137,6 @@ void PeriodicStage::check_system(const MechanicalSystem &system) const
     if (is)
       throw InputError(fmt::format("{}: a periodic stage has no {}. {}", where, what, fix));
   };
-  refuse(remembering(system), "laws with a memory", "Take elastic materials, or a dynamic stage");
-  refuse(is_constrained(system), "exact constraints", "Set Constraints/Treatment = penalty, Elements/Directors = elastic");
-  refuse(searching(system), "contact", "Leave it out, or take a dynamic stage");
-  refuse(spinning(system), "frame that turns", "Remove the section Rotation");
-  refuse(system.has(Feature::follower_loads), "loads that follow the body: their steps have no exact linearisation",
-         "Take Type = dead-pressure, of moments Geometry = linear");
   refuse(system.has(Feature::nonlinear_damping), "damping that depends on the deformation", "Take Rayleigh damping or dashpots along axes");
   if (driven())
     return;
@@ -160,7 +151,7 @@ void PeriodicStage::check_system(const MechanicalSystem &system) const
 
 void PeriodicStage::check(Analysis &analysis)
 {
-  require_one_rank(analysis, *this);
+  require_smooth_body(analysis, *this);
   check_linear(analysis, *this);
   check_system(analysis.system());
   check_scheme(*time.integrator, analysis.system(), *time.parameters);

@@ -51,7 +51,7 @@ private:
   std::vector<double> asked(double first) const;
   OrbitPath::MakeJacobian jacobians(const OrbitProblem &problem) const;
 
-  /// An orbit with what is told of it.
+  /// An orbit with what is reported of it.
   struct Row
   {
     FoundOrbit found;

@@ -9,7 +9,7 @@
 #include "solver/stages/analysis.h"
 #include "solver/stages/periodic/periodic.h"
 
-// What a periodic stage tells of its motions.
+// What a periodic stage reports.
 namespace symdyn
 {
 namespace

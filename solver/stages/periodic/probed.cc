@@ -1,6 +1,5 @@
 #include "solver/stages/periodic/probed.h"
 
-#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,12 +37,5 @@ Probed probed(const Analysis &analysis, const std::string &where, const std::str
     throw InputError(
         fmt::format("{}: Probe = {} has no axis. Write {}.{}", where, label, name, fmt::join(axes, fmt::format(", {}.", name))));
   return {places->named(name), int(axes.find(letter))};
-}
-
-void require_one_rank(const Analysis &analysis, const Stage &stage)
-{
-  const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(analysis.state.q.get_mpi_communicator());
-  if (ranks > 1)
-    throw InputError(fmt::format("{}: Type = {} runs on one rank, not on {}. Run it without mpirun", stage.where, stage.type, ranks));
 }
 }  // namespace symdyn

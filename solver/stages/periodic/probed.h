@@ -6,7 +6,6 @@
 namespace symdyn
 {
 struct Analysis;
-class Stage;
 
 /// A component of the displacement of a place, as an entry Probe names it.
 struct Probed
@@ -21,6 +20,4 @@ struct Probed
 
 /// PLACE.AXIS of a probe or point. Errors: InputError that lists the names.
 Probed probed(const Analysis &analysis, const std::string &where, const std::string &label);
-/// Errors: InputError on several ranks.
-void require_one_rank(const Analysis &analysis, const Stage &stage);
 }  // namespace symdyn

@@ -9,12 +9,10 @@
 #include "solver/base/plain_units.h"
 #include "solver/base/timer.h"
 #include "solver/error.h"
-#include "solver/history.h"
 #include "solver/registry.h"
-#include "solver/searching.h"
-#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/periodic/probed.h"
+#include "solver/stages/periodic/smooth_body.h"
 #include "solver/stages/state_at_rest.h"
 #include "solver/vibration/linear_motion.h"
 #include "solver/vibration/substructures/modal_manifold.h"
@@ -79,18 +77,8 @@ StageTraits ReducedModelStage::traits() const
 
 void ReducedModelStage::check(Analysis &analysis)
 {
-  require_one_rank(analysis, *this);
+  require_smooth_body(analysis, *this);
   check_linear(analysis, *this);
-  const MechanicalSystem &system = analysis.system();
-  const auto refuse = [&](const bool is, const std::string &what, const std::string &fix) {
-    if (is)
-      throw InputError(fmt::format("{}: a reduced model has no {}. {}", where, what, fix));
-  };
-  refuse(remembering(system), "laws with a memory", "Take elastic materials");
-  refuse(is_constrained(system), "exact constraints", "Set Constraints/Treatment = penalty, Elements/Directors = elastic");
-  refuse(searching(system), "contact", "Leave it out");
-  refuse(spinning(system), "frame that turns", "Remove the section Rotation");
-  refuse(system.has(Feature::follower_loads), "loads that follow the body", "Take Type = dead-pressure, of moments Geometry = linear");
   if (!probe.empty())
     place = probed(analysis, where, probe);
   const auto is = [&](const auto &stage) { return stage->name == with && stage->type == "periodic"; };

@@ -4,6 +4,7 @@
 
 #include "solver/base/log.h"
 #include "solver/base/names.h"
+#include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/reduced/substructure.h"
 
