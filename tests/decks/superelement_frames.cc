@@ -59,4 +59,58 @@ TEST(Superelements, RecoverTheInside)
   expect_refused(block(1) + stages(section("part", "set Type = substructure\nset Masters = x-\nset Inside = yes\nset Export = csv")),
                  "is of the .npz file");
 }
+
+/// The file of two ranks has the cells of both, and two ranks draw what one draws.
+TEST(Superelements, RecoverOnRanks)
+{
+  const std::string body = block(1) + at("tip", "1, 1, 1", on_mesh) +
+                           stages(section("part", "set Type = substructure\nset Masters = x-, tip\nset Inside = yes")),
+                    push = section("Forces", section("push", "set Points = tip\nset Force = 100, 300, -200")) + clamp +
+                           stages(section("rest", "set Type = static"));
+  std::map<std::array<long, 3>, std::array<double, 3>> of_one;
+  for (const int ranks : {1, 2})
+  {
+    const Folder made, used;
+    run_well(made, body, {}, ranks);
+    run_well(used,
+             block(1) + at("tip", "2, 1, 1") +
+                 section("Superelements",
+                         section("end", "set File = " + (made / "results/substructure-part.npz") + "\n" + behind + "\nset Recover = yes")) +
+                 push,
+             {"Output/Write every=1"}, ranks);
+    const auto found = last_frame(used);
+    if (ranks == 1)
+      of_one = found;
+    ASSERT_EQ(found.size(), 45u);
+    for (const auto &[X, u] : of_one)
+      for (int d = 0; d < 3; ++d)
+        EXPECT_NEAR(found.at(X)[d], u[d], 1e-9) << ranks;
+  }
+}
+
+TEST(Superelements, DamagedInside)
+{
+  const Part part(block(1) + at("tip", "1, 1, 1", on_mesh), "set Masters = x-, tip\nset Inside = yes");
+  const Folder folder;
+  const std::string script = write_file(folder, "write.py", "import numpy as np\nz = dict(np.load('" + part.file() + R"('))
+def put(name, **more): a = dict(z); a.update(more); np.savez(name, **a)
+c = z['inside_cells'].copy(); c[3] = 1e6; put('cells.npz', inside_cells=c)
+c = z['inside_cells'].copy(); c[3] = 0.5; put('half.npz', inside_cells=c)
+e = z['inside_ends'].copy(); e[[0, 1]] = e[[1, 0]]; put('ends.npz', inside_ends=e)
+put('types.npz', inside_types=z['inside_types'][:-1])
+put('shape.npz', inside_T=z['inside_T'][:-3])
+)");
+  const Outcome written = command(folder, "cd " + folder.path + " && /usr/bin/python3 " + script);
+  ASSERT_EQ(written.exit_code, 0) << written.terminal;
+  for (const auto &[name, words] :
+       std::map<std::string, std::string>{{"cells.npz", "has 'inside_cells' with 1e+06: these are whole numbers from 0 to"},
+                                          {"half.npz", "has 'inside_cells' with 0.5"},
+                                          {"ends.npz", "has 'inside_ends' that do not cut 'inside_cells' into cells"},
+                                          {"types.npz", "has 'inside_ends' that do not cut"},
+                                          {"shape.npz", "has 'inside_T' of the shape"}})
+    expect_refused(block(1) + at("tip", "2, 1, 1") + clamp +
+                       section("Superelements", section("end", "set File = " + (folder / name) + "\n" + behind + "\nset Recover = yes")) +
+                       stages(section("rest", "set Type = static")),
+                   words);
+}
 }  // namespace symdyn::tests::in_superelement_frames
