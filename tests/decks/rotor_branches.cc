@@ -116,6 +116,25 @@ TEST(Rotor, SquareShaft)
   }
 }
 
+TEST(Rotor, SquareShaftOnRanks)
+{
+  std::vector<Table> tables;
+  for (const int ranks : {1, 2})
+  {
+    const Folder folder;
+    run_well(folder, square_shaft(campbell(0., 1000., 3, "set Modes = 4")), {}, ranks);
+    tables.push_back(table_of(folder / stem + ".csv"));
+  }
+  for (const double speed : {0., 500., 1000.})
+  {
+    const std::vector<double> one = omegas_at(tables[0], speed), two = omegas_at(tables[1], speed);
+    ASSERT_EQ(one.size(), two.size());
+    ASSERT_GE(one.size(), 4u);
+    for (std::size_t i = 0; i < one.size(); ++i)
+      EXPECT_NEAR(two[i], one[i], 1e-6 * one.back()) << speed;
+  }
+}
+
 /// A free ring of 32 nine-node cells, by a sector: waves of 2 and 3 nodal diameters with the stress of the rotation, and without it others.
 TEST(Rotor, FreeRing)
 {
