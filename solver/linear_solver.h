@@ -26,6 +26,12 @@ public:
   virtual void set_up(const LinearOperator &A) = 0;
   /// Errors: ComputationError. Returns Krylov iterations.
   virtual int solve(const Vector &r, Vector &x, double tolerance) = 0;
+  /// The same of several ones: LinearSolve::solve_all().
+  virtual void solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, const double tolerance)
+  {
+    for (std::size_t k = 0; k < r.size(); ++k)
+      solve(r[k], x[k], tolerance);
+  }
   virtual bool iterative() const = 0;
   /// LinearSolve::negative_eigenvalues() of the last A.
   virtual long negative_eigenvalues() const { return -1; }

@@ -17,8 +17,9 @@ struct PointValues
 struct StressPoints
 {
   static constexpr int components = 6;
-  std::vector<double> places;  ///< undeformed, x, y, z of each [m]
-  std::vector<double> stress;  ///< xx, yy, zz, xy, yz, zx of each [Pa]
-  bool axial = false;          ///< there are beams, of which it has the stress along the axis alone
+  std::vector<double> places;                   ///< undeformed, x, y, z of each [m]
+  std::vector<double> stress;                   ///< xx, yy, zz, xy, yz, zx of each [Pa]
+  std::vector<std::vector<double>> along = {};  ///< of small motions w from the state, (stress(q + w) - stress(q - w))/2
+  bool axial = false;                           ///< there are beams, of which it has the stress along the axis alone
 };
 }  // namespace symdyn

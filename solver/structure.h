@@ -120,8 +120,8 @@ public:
                                                const std::vector<PointValues> &fields) const = 0;
   /// What write_shape() would draw, of several fields and all ranks; empty of points alone. Collective.
   virtual DrawnShapes drawn(const std::vector<Vector> & /*shapes*/) const { return {}; }
-  /// In a state; empty of points and lines. Collective.
-  virtual StressPoints stresses(const State &) const { return {}; }
+  /// In a state, and along small motions from it; empty of points and lines. Collective.
+  virtual StressPoints stresses(const State &, const std::vector<Vector> & /*motions*/) const { return {}; }
 
   /// After each step that counts: envelopes keep what is largest. Collective.
   virtual void observe(const State &) {}

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "elements/cells/cell_algebra.h"
 #include "materials/material.h"
 
 namespace symdyn
@@ -17,7 +18,16 @@ struct PointStress
 };
 
 /// `F`: what the law sees. In a plane problem F_33 follows from the material, where it has a rule.
-PointStress stress_at(const Material &material, dealii::Tensor<2, 3> F, bool plane);
+PointStress stress_at(const Material &material, const dealii::Tensor<2, 3> &F, bool plane);
+
+/// The same of as many points as there are lanes.
+struct StressLanes
+{
+  Symmetric<Wide> stress, strain;
+  Wide energy;
+};
+StressLanes stress_at(const Material &material, Matrix<3> F, bool plane);
+PointStress first_lane(const StressLanes &lanes);
 
 /// sqrt(3/2 s:s), s the deviator (von Mises 1913) [Pa].
 double von_mises(const dealii::SymmetricTensor<2, 3> &sigma);

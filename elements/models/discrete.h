@@ -53,7 +53,7 @@ public:
   void load(const Archive &archive) override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
                                        const std::vector<PointValues> &fields) const override;
-  StressPoints stresses(const State &state) const override;
+  StressPoints stresses(const State &state, const std::vector<Vector> &motions) const override;
 
 private:
   DrawnShapes drawn(const std::vector<Vector> &shapes) const override;

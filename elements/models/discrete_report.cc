@@ -251,10 +251,11 @@ DrawnShapes Discrete::drawn(const std::vector<Vector> &shapes) const
   return all;
 }
 
-StressPoints Discrete::stresses(const State &state) const
+StressPoints Discrete::stresses(const State &state, const std::vector<Vector> &motions) const
 {
   StressPoints points;
-  structure_parts.add_stresses(state, points);
+  points.along.resize(motions.size());
+  structure_parts.add_stresses(state, motions, points);
   return points;
 }
 }  // namespace symdyn

@@ -64,7 +64,7 @@ public:
   std::vector<std::string> write_frame(const State &state, const std::string &folder, unsigned int number) const override;
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
                                        const std::vector<PointValues> &fields) const override;
-  StressPoints stresses(const State &state) const override;
+  StressPoints stresses(const State &state, const std::vector<Vector> &motions) const override;
   void observe(const State &state) override;
   void save(Archive &archive) const override;
   void load(const Archive &archive) override;

@@ -347,10 +347,10 @@ std::vector<std::string> Solid<dim>::write_shape(const Vector &shape, const std:
 }
 
 template <int dim>
-StressPoints Solid<dim>::stresses(const State &state) const
+StressPoints Solid<dim>::stresses(const State &state, const std::vector<Vector> &motions) const
 {
-  StressPoints points = stresses_at_nodes(*body, state);
-  structure_parts.add_stresses(state, points);
+  StressPoints points = stresses_at_nodes(*body, state, motions);
+  structure_parts.add_stresses(state, motions, points);
   return points;
 }
 

@@ -82,7 +82,7 @@ public:
   void write_shape(const std::vector<State> &sectors, const CyclicSymmetry *whole, const std::string &folder, const std::string &stem,
                    const std::vector<PointValues> &fields, std::size_t first, std::vector<std::string> &files) const;
   /// Appends those of the parts (Structure::stresses). Collective.
-  void add_stresses(const State &state, StressPoints &points) const;
+  void add_stresses(const State &state, const std::vector<Vector> &motions, StressPoints &points) const;
   /// Lines of `symdyn check`; "": there is no part.
   std::string description() const;
 

@@ -20,12 +20,13 @@ constexpr std::size_t seen_components = dim == 2 ? 4 : StressPoints::components;
 }  // namespace
 
 template <int dim>
-StressPoints stresses_at_nodes(const SolidBody<dim> &body, const State &state)
+StressPoints stresses_at_nodes(const SolidBody<dim> &body, const State &state, const std::vector<Vector> &motions)
 {
   StressPoints points;
   const Discretisation<dim> &mesh = body.mesh();
   const auto at_nodes = [](const CellRegion<dim> &region) { return dealii::Quadrature<dim>(region.family.fe->get_unit_support_points()); };
-  CellStress<dim>(body, at_nodes).visit(state, false, [&](const auto &, const auto &nodes, const auto &, const auto &stress) {
+  const CellStress<dim> cells(body, at_nodes);
+  cells.visit(state, false, [&](const auto &, const auto &nodes, const auto &, const auto &stress) {
     for (std::size_t a = 0; a < nodes.size(); ++a)
     {
       for (int d = 0; d < 3; ++d)
@@ -33,6 +34,13 @@ StressPoints stresses_at_nodes(const SolidBody<dim> &body, const State &state)
       const Voigt s = components_of(stress[a].stress);
       points.stress.insert(points.stress.end(), s.begin(), s.end());
     }
+  });
+  points.along.resize(motions.size());
+  for (std::vector<double> &one : points.along)
+    one.reserve(points.stress.size());
+  cells.visit_slopes(state, motions, [&](const std::size_t motion, const dealii::SymmetricTensor<2, 3> &half) {
+    const Voigt s = components_of(half);
+    points.along[motion].insert(points.along[motion].end(), s.begin(), s.end());
   });
   return points;
 }
@@ -98,8 +106,8 @@ std::vector<double> StressProbe<dim>::at(const State &state) const
   return values;
 }
 
-template StressPoints stresses_at_nodes(const SolidBody<2> &, const State &);
-template StressPoints stresses_at_nodes(const SolidBody<3> &, const State &);
+template StressPoints stresses_at_nodes(const SolidBody<2> &, const State &, const std::vector<Vector> &);
+template StressPoints stresses_at_nodes(const SolidBody<3> &, const State &, const std::vector<Vector> &);
 template class StressProbe<2>;
 template class StressProbe<3>;
 }  // namespace symdyn

@@ -11,9 +11,10 @@
 
 namespace symdyn
 {
-/// Cauchy's stress at the nodes of the owned cells, cell by cell. q of the state needs no ghost values. Collective.
+/// Cauchy's stress at the nodes of the owned cells, cell by cell, and along small motions. q of the state needs no ghost values.
+/// Collective.
 template <int dim>
-StressPoints stresses_at_nodes(const SolidBody<dim> &body, const State &state);
+StressPoints stresses_at_nodes(const SolidBody<dim> &body, const State &state, const std::vector<Vector> &motions);
 
 /// Cauchy's stress at a place, the mean of the cells that meet there [Pa]: NAME.S_xx, S_yy, S_zz, S_xy (in space S_yz, S_zx, too), and
 /// NAME.S_mises, sqrt(3/2 s:s) with the deviator s of that mean.

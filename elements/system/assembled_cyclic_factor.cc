@@ -71,15 +71,23 @@ public:
   {
     set_up();
     const ScopedTimer timer("solve", ScopedTimer::worth_it(r.locally_owned_size()));
-    Vector right = motion.solved->new_vector(), left = right, force(r);
-    motion.relations->reduce(force);
-    Reduced::copy(force, right);
+    const Vector right = reduced(r);
+    Vector left(right);
     const int iterations = motion.solver->solve(right, left, tolerance);
-    x.zero_out_ghost_values();
-    Reduced::copy(left, x);
-    motion.relations->expand(x);
-    motion.project_supports(x);
+    expand(left, x);
     return iterations;
+  }
+  void solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, const double tolerance) const override
+  {
+    set_up();
+    const ScopedTimer timer("solve");
+    std::vector<Vector> right;
+    for (const Vector &one : r)
+      right.push_back(reduced(one));
+    std::vector<Vector> left(right);
+    motion.solver->solve_all(right, left, tolerance);
+    for (std::size_t k = 0; k < r.size(); ++k)
+      expand(left[k], x[k]);
   }
   void multiply(const Vector &x, Vector &y) const override
   {
@@ -100,6 +108,20 @@ public:
   }
 
 private:
+  Vector reduced(const Vector &r) const
+  {
+    Vector right = motion.solved->new_vector(), force(r);
+    motion.relations->reduce(force);
+    Reduced::copy(force, right);
+    return right;
+  }
+  void expand(const Vector &left, Vector &x) const
+  {
+    x.zero_out_ghost_values();
+    Reduced::copy(left, x);
+    motion.relations->expand(x);
+    motion.project_supports(x);
+  }
   void set_up() const
   {
     if (motion.is_set_up)

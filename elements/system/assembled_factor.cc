@@ -142,9 +142,36 @@ public:
   {
     made.set_up();
     const ScopedTimer timer("solve", ScopedTimer::worth_it(r.locally_owned_size()));
-    const int iterations = made.reduced || made.directed ? solve_reduced(r, x, tolerance) : made.solver->solve(r, x, tolerance);
+    int iterations = 0;
+    if (is_reduced())
+    {
+      const Vector right = reduced(r);
+      Vector left = made.solved().new_vector();
+      iterations = made.solver->solve(right, left, tolerance);
+      expand(left, x);
+    }
+    else
+      iterations = made.solver->solve(r, x, tolerance);
     system.project_supports(x);  // prescribed components are zero up to the solver's tolerance: make them exact
     return iterations;
+  }
+  void solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, const double tolerance) const override
+  {
+    made.set_up();
+    const ScopedTimer timer("solve");
+    if (is_reduced())
+    {
+      std::vector<Vector> right, left(r.size(), made.solved().new_vector());
+      for (const Vector &one : r)
+        right.push_back(reduced(one));
+      made.solver->solve_all(right, left, tolerance);
+      for (std::size_t k = 0; k < r.size(); ++k)
+        expand(left[k], x[k]);
+    }
+    else
+      made.solver->solve_all(r, x, tolerance);
+    for (Vector &one : x)
+      system.project_supports(one);
   }
   void multiply(const Vector &x, Vector &y) const override
   {
@@ -176,23 +203,26 @@ public:
   }
 
 private:
-  int solve_reduced(const Vector &r, Vector &x, const double tolerance) const
+  bool is_reduced() const { return made.reduced || made.directed; }
+  Vector reduced(const Vector &r) const
   {
-    Vector right = made.solved().new_vector(), left = right, force(r);
+    Vector right = made.solved().new_vector(), force(r);
     if (made.reduced)
       system.parts.relations.all->reduce(force);
     if (made.directed)
       made.directed->reduce(force, right);
     else
       Reduced::copy(force, right);
-    const int iterations = made.solver->solve(right, left, tolerance);
+    return right;
+  }
+  void expand(const Vector &left, Vector &x) const
+  {
     if (made.directed)
       made.directed->expand(left, x);
     else
       Reduced::copy(left, x);
     if (made.reduced)
       system.parts.relations.all->expand(x);
-    return iterations;
   }
 
   const AssembledSystem &system;

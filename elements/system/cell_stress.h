@@ -25,7 +25,7 @@ public:
 
   /// Of a cell that this rank knows, in a state whose q has ghost values. F: I + grad u at the points. X: its vertices, u: its nodal
   /// values.
-  std::vector<PointStress> at(const Cell &cell, std::vector<dealii::Tensor<2, 3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
+  std::vector<PointStress> at(const Cell &cell, const std::vector<Matrix<3>> &F, const std::vector<Wide> &X, const std::vector<Wide> &u,
                               const State &state) const;
 
   /// The same from the gradients of the functions of its nodes at the points.
@@ -36,13 +36,25 @@ public:
   /// state needs no ghost values.
   void visit(const State &state, bool with_ghosts, const Visit &visit) const;
 
+  /// For small motions w: (sigma(q + w) - sigma(q - w))/2 at the points of the owned cells, one point after the other for each motion.
+  using VisitSlopes = std::function<void(std::size_t motion, const dealii::SymmetricTensor<2, 3> &half)>;
+  void visit_slopes(const State &state, const std::vector<Vector> &motions, const VisitSlopes &visit) const;
+
   /// Scalars that laws remember, which PointStress holds in this order.
   const std::vector<std::string> &remembered() const { return fields.names(); }
 
 private:
   const SolidBody<dim> &system;
   RememberedFields fields;
-  std::vector<PointStress> of_memory(const Cell &cell, const InelasticMaterial &law, const State &state) const;
+  using EachCell = std::function<void(const Cell &cell, const dealii::FEValues<dim> &values, const Gradient &gradient)>;
+  void each_cell(const State &state, bool with_ghosts, const EachCell &visit) const;
+  static std::vector<Matrix<3>> gradients(const std::vector<Wide> &u, unsigned int points, const Gradient &gradient);
+  /// at(), of as many motions u from one state as there are lanes.
+  std::vector<StressLanes> lanes_at(const Cell &cell, std::vector<Matrix<3>> F, const std::vector<Wide> &X, const std::vector<Wide> &u,
+                                    const State &state) const;
+  const InelasticMaterial *with_memory(const Cell &cell) const;
+  std::vector<Wide> history_of(const Cell &cell, const State &state) const;
+  std::vector<StressLanes> of_memory(const Cell &cell, const InelasticMaterial &law, const std::vector<Wide> &u, const State &state) const;
   struct At
   {
     dealii::Quadrature<dim> points;

@@ -100,6 +100,10 @@ public:
     }
   }
 
+  void solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, const double tolerance) override
+  {
+    solver->iterative() ? LinearSolver::solve_all(r, x, tolerance) : solver->solve_all(r, x, tolerance);
+  }
   long negative_eigenvalues() const override { return solver ? solver->negative_eigenvalues() : -1; }
   bool iterative() const override { return !solver || solver->iterative(); }
   bool assembles() const override { return !solver || solver->assembles(); }

@@ -99,10 +99,7 @@ EigenPairs ascending(EigenPairs pairs)
 }
 }  // namespace
 
-namespace
-{
-/// By Krylov–Schur on the inverse of K - shift M times M, or on that of M times K (STSHIFT).
-EigenPairs krylov_schur(const EigenProblem &problem, const STType type, const EPSWhich which, const int number, const int least)
+EigenPairs outer_eigenvalues(const EigenProblem &problem, const End end, const int number, const int least)
 {
   constexpr int beyond = 20;  // that the first cycle as a rule is enough for: with the 15 of SLEPc a second one follows
   keep_petsc_quiet();
@@ -116,13 +113,12 @@ EigenPairs krylov_schur(const EigenProblem &problem, const STType type, const EP
   EPSSetOperators(eps, objects.matrices[0], objects.matrices[1]);
   EPSSetProblemType(eps, EPS_GHEP);
   EPSSetType(eps, EPSKRYLOVSCHUR);
-  EPSSetTarget(eps, problem.shift);
-  EPSSetWhichEigenpairs(eps, which);
+  EPSSetWhichEigenpairs(eps, end == End::lowest ? EPS_SMALLEST_REAL : end == End::highest ? EPS_LARGEST_REAL : EPS_LARGEST_MAGNITUDE);
   EPSSetDimensions(eps, number, std::max(2 * number, number + beyond), PETSC_DEFAULT);
   EPSSetTolerances(eps, problem.tolerance, problem.cycles);
   ST st;
   EPSGetST(eps, &st);
-  set_inverse(st, inverse, type);
+  set_inverse(st, inverse, STSHIFT);
   EPSSetInitialSpace(eps, 1, objects.vectors.data());
   for (const Vector &x : problem.known)
     objects.vectors.push_back(copy_of(x, objects.matrices[0]));
@@ -135,18 +131,6 @@ EigenPairs krylov_schur(const EigenProblem &problem, const STType type, const EP
         "{} of {} modes were found (the Krylov-Schur method did not converge). Ask for fewer, or tighten \"Linear solver/Tolerance\"",
         int(converged), number));
   return ascending(converged > 0 ? pairs_of(eps, converged, start, objects.matrices[0]) : EigenPairs());
-}
-}  // namespace
-
-EigenPairs eigenvalues_near(const EigenProblem &problem, const int number, const int least)
-{
-  return krylov_schur(problem, STSINVERT, EPS_TARGET_MAGNITUDE, number, least);
-}
-
-EigenPairs outer_eigenvalues(const EigenProblem &problem, const End end, const int number, const int least)
-{
-  const EPSWhich which = end == End::lowest ? EPS_SMALLEST_REAL : end == End::highest ? EPS_LARGEST_REAL : EPS_LARGEST_MAGNITUDE;
-  return krylov_schur(problem, STSHIFT, which, number, least);
 }
 
 EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector> &basis, const std::size_t most)

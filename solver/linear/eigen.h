@@ -20,11 +20,12 @@ struct EigenProblem
   using Product = std::function<void(const Vector &x, Vector &y)>;
   Product K, M;
   double shift = 0;
-  Product solve;                                                   ///< (K - shift M) y = x
-  Vector start;                                                    ///< a layout and an initial vector
+  Product solve;                                                                                  ///< (K - shift M) y = x
+  std::function<void(const std::vector<Vector> &x, std::vector<Vector> &y)> solve_all = nullptr;  ///< the same of several
+  Vector start;                                                                                   ///< a layout and an initial vector
   std::vector<Vector> known;                                       ///< eigenvectors to keep away from, M-orthonormal
   double tolerance = 1e-10;                                        ///< of |K x - lambda M x| relative to |lambda - shift| |x|
-  int cycles = 500;                                                ///< of eigenvalues_near(), at most
+  int cycles = 500;                                                ///< of Lanczos' method, at most
   std::function<void(long found, long asked)> progress = nullptr;  ///< called after each cycle
   std::function<bool()> stop = nullptr;  ///< asked after each cycle, on all ranks: whether to end with Interrupted
 };
@@ -35,9 +36,11 @@ struct EigenPairs
   std::vector<Vector> vectors;  ///< x_iᵀ M x_j = delta_ij
 };
 
-/// The eigenvalues nearest to the shift, by the Krylov–Schur method of SLEPc (Stewart 2002; for symmetric problems a Lanczos method with
-/// thick restarts) on (K - shift M)⁻¹ M. Errors: ComputationError if fewer than `least` converge, Interrupted.
-EigenPairs eigenvalues_near(const EigenProblem &problem, int number, int least);
+/// The eigenvalues nearest to the shift, by Lanczos' method on (K - shift M)⁻¹ M with `block` vectors at once and thick restarts. SLEPc,
+/// which has the method, solves with one vector after the other: of factors of a solid that costs four times as much. `start` gives as many
+/// different vectors as it is asked for. Uses M, solve_all, start and known. Errors: ComputationError if fewer than `least` converge,
+/// Interrupted.
+EigenPairs eigenvalues_near(const EigenProblem &problem, const std::function<Vector(int)> &start, int block, int number, int least);
 /// Where the spectrum of K x = mu M x has its ends, and 0 is within it.
 enum class End
 {
@@ -45,7 +48,8 @@ enum class End
   highest,
   both  ///< the largest |mu|
 };
-/// The eigenvalues at an end, by the same method on M⁻¹ K: `solve` is M⁻¹ here, and no shift is used. Errors as before.
+/// The eigenvalues at an end, by the Krylov–Schur method of SLEPc (Stewart 2002; for symmetric problems a Lanczos method with thick
+/// restarts) on M⁻¹ K: `solve` is M⁻¹ here, and no shift is used. Errors as before.
 EigenPairs outer_eigenvalues(const EigenProblem &problem, End end, int number, int least);
 /// Where K - shift M cannot be factored: the lowest eigenvalues by the locally optimal block preconditioned conjugate gradients of Knyazev
 /// (2001), with a basis that is made orthonormal and loses what depends on the rest (Hetmaniuk and Lehoucq 2006). `solve` is the

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -210,6 +211,35 @@ void AssembledSolver::set_up(const LinearOperator &A)
   petsc_check(KSPSetReusePreconditioner(ksp, keeps(A) ? PETSC_TRUE : PETSC_FALSE), "KSPSetReusePreconditioner");
   petsc_check(KSPSetOperators(ksp, matrix.mat, matrix.mat), "KSPSetOperators");
   petsc_check(KSPSetUp(ksp), "KSPSetUp");
+}
+
+void AssembledSolver::solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, const double tolerance)
+{
+  PC pc;
+  PCFailedReason failed = PC_NOERROR;
+  KSPGetPC(ksp, &pc);
+  PCGetFailedReason(pc, &failed);
+  if (iterative() || failed != PC_NOERROR || r.size() < 2)
+    return PetscSolver::solve_all(r, x, tolerance);  // says why
+  const PetscInt rows = r[0].locally_owned_size(), n = PetscInt(r.size());
+  Mat factors, right, left;
+  petsc_check(PCFactorGetMatrix(pc, &factors), "PCFactorGetMatrix");
+  for (Mat *dense : {&right, &left})
+    petsc_check(MatCreateDense(r[0].get_mpi_communicator(), rows, PETSC_DECIDE, PETSC_DETERMINE, n, nullptr, dense), "MatCreateDense");
+  double *values;
+  MatDenseGetArrayWrite(right, &values);
+  for (PetscInt k = 0; k < n; ++k)
+    std::copy_n(r[k].begin(), rows, values + k * rows);
+  MatDenseRestoreArrayWrite(right, &values);
+  const PetscErrorCode error = MatMatSolve(factors, right, left);
+  const double *found;
+  MatDenseGetArrayRead(left, &found);
+  for (PetscInt k = 0; k < n; ++k)
+    std::copy_n(found + k * rows, rows, x[k].begin());
+  MatDenseRestoreArrayRead(left, &found);
+  for (Mat *dense : {&right, &left})
+    MatDestroy(dense);
+  petsc_check(error, "MatMatSolve");
 }
 
 long AssembledSolver::negative_eigenvalues() const

@@ -73,6 +73,7 @@ public:
   AssembledSolver() : AssembledSolver("cg", "gamg") {}
   AssembledSolver(std::string method, std::string preconditioner) : PetscSolver(std::move(method), std::move(preconditioner)) {}
   void set_up(const LinearOperator &A) override;
+  void solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, double tolerance) override;
   bool iterative() const override { return method != "mumps"; }
   std::string name() const override { return method == "mumps" ? "mumps" : krylov_name() + " + " + preconditioner; }
   long negative_eigenvalues() const override;

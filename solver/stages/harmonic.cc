@@ -259,7 +259,7 @@ void HarmonicStage::answer(Analysis &analysis, const double frequency, const lon
 /// Over a period the stress goes around the ellipse sigma_r cos - sigma_i sin, which is that of the covariance of both parts.
 std::vector<PointValues> HarmonicStage::stress_amplitudes(const ComplexVector &u) const
 {
-  const StressStatistics both({quantities->stresses(u.real), quantities->stresses(u.imaginary)}, {1., 0., 0., 1.});
+  const StressStatistics both(quantities->stresses({u.real, u.imaginary}), {1., 0., 0., 1.});
   PointValues amplitude{"stress_amplitude", StressPoints::components, {}};
   for (const auto &size : both.size)
     amplitude.values.insert(amplitude.values.end(), size.begin(), size.end());

@@ -50,7 +50,10 @@ LinearQuantities::LinearQuantities(const Analysis &analysis, const MechanicalSys
   for (int d = 0; d < 3; ++d)
     square += std::pow(facts.upper[d] - facts.lower[d], 2);
   length = square > 0. ? std::sqrt(square) : 1.;
-  at_rest = structure.stresses(analysis.state);
+  State rest = analysis.state;
+  rest.q = rest.v = rest.a = system.new_vector();
+  nothing = structure.report(rest, false);
+  at_rest = structure.stresses(analysis.state, {});
   const MPI_Comm ranks = analysis.state.q.get_mpi_communicator();
   stressed = dealii::Utilities::MPI::max(int(!at_rest.stress.empty()), ranks) > 0;
   axial = dealii::Utilities::MPI::max(int(at_rest.axial), ranks) > 0;
@@ -60,28 +63,32 @@ std::vector<double> LinearQuantities::motions(const Vector &u, const Vector &a, 
 {
   constexpr double part = 1e-3;  // a size at which nothing warns of large motion
   const double size = u.linfty_norm(), factor = size > 0. ? part * length / size : 1.;
-  State at = analysis.state, rest = at;
+  State at = analysis.state;
   at.q = u;
   at.q *= factor;
   at.v = at.q;
   at.v *= omega;
   at.a = a;
   at.a *= factor;
-  rest.q = rest.v = rest.a = system.new_vector();
-  for (State *one : {&at, &rest})
-    for (Vector *x : {&one->q, &one->v, &one->a})
-      x->update_ghost_values();
-  const std::vector<double> whole = analysis.structure->report(at, false), nothing = analysis.structure->report(rest, false);
+  for (Vector *x : {&at.q, &at.v, &at.a})
+    x->update_ghost_values();
+  const std::vector<double> whole = analysis.structure->report(at, false);
   std::vector<double> values;
   for (const std::size_t i : of_motion)
     values.push_back((whole[i] - nothing[i]) / factor);
   return values;
 }
 
-std::vector<double> LinearQuantities::derivative(const Vector &u, const std::function<std::vector<double>(const State &)> &values) const
+double LinearQuantities::small_part(const Vector &u) const
 {
   constexpr double part = 1e-5;
-  const double size = u.linfty_norm(), step = size > 0. ? part * length / size : 1.;
+  const double size = u.linfty_norm();
+  return size > 0. ? part * length / size : 1.;
+}
+
+std::vector<double> LinearQuantities::derivative(const Vector &u, const std::function<std::vector<double>(const State &)> &values) const
+{
+  const double step = small_part(u);
   std::vector<double> ends[2];
   for (const int side : {0, 1})
   {
@@ -108,9 +115,22 @@ std::vector<double> LinearQuantities::forces(const Vector &u) const
   return values;
 }
 
-std::vector<double> LinearQuantities::stresses(const Vector &u) const
+std::vector<std::vector<double>> LinearQuantities::stresses(const std::vector<Vector> &u) const
 {
-  return derivative(u, [this](const State &at) { return analysis.structure->stresses(at).stress; });
+  std::vector<Vector> motions = u;
+  for (Vector &w : motions)
+  {
+    w.zero_out_ghost_values();
+    w *= small_part(w);
+  }
+  std::vector<std::vector<double>> slopes = std::move(analysis.structure->stresses(analysis.state, motions).along);
+  for (std::size_t k = 0; k < u.size(); ++k)
+  {
+    const double part = small_part(u[k]);
+    for (double &one : slopes[k])
+      one /= part;
+  }
+  return slopes;
 }
 
 std::vector<double> LinearQuantities::of_load(const Vector &f) const

@@ -33,13 +33,13 @@ public:
   std::vector<Column> others() const { return {all.begin() + of_motion.size(), all.end() - supports}; }
   std::vector<double> forces(const Vector &u) const;
 
-  /// Whether the structure has stresses at points of frames; those of the state, and what displacements u [m] add, six a point [Pa].
-  /// Collective.
+  /// Whether the structure has stresses at points of frames; those of the state, and what each of some displacements u [m] adds, six a
+  /// point [Pa]. Collective.
   bool has_stresses() const { return stressed; }
   const StressPoints &stresses_at_rest() const { return at_rest; }
   /// Whether there are beams, of which these are the stresses of N, M1, M2 alone.
   bool has_axial_stresses() const { return axial; }
-  std::vector<double> stresses(const Vector &u) const;
+  std::vector<std::vector<double>> stresses(const std::vector<Vector> &u) const;
 
 private:
   std::vector<double> motions(const Vector &u, const Vector &a, double omega) const;
@@ -49,11 +49,14 @@ private:
   std::vector<Column> all;
   std::vector<std::size_t> of_motion, of_force;  ///< places in report_columns()
   std::size_t supports = 0;
-  double length;  ///< of the structure [m]
+  std::vector<double> nothing;  ///< what report_columns() are without displacements
+  double length;                ///< of the structure [m]
   bool stressed = false;
   StressPoints at_rest;
   bool axial = false;
-  /// What `values` are of a state, differentiated along u by central differences over a part of the structure's length.
+  /// By which u becomes as small a part of the structure's length as differences need.
+  double small_part(const Vector &u) const;
+  /// What `values` are of a state, differentiated along u by central differences.
   std::vector<double> derivative(const Vector &u, const std::function<std::vector<double>(const State &)> &values) const;
 };
 }  // namespace symdyn

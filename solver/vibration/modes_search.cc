@@ -82,7 +82,7 @@ private:
   }
   EigenPairs search(const int number, const int least, const std::vector<Vector> &known, const int cycles)
   {
-    EigenProblem problem = pencil.problem(attempt++);
+    EigenProblem problem = pencil.problem();
     problem.cycles = cycles;
     problem.shift = shift;
     problem.stop = request.stop;
@@ -91,8 +91,12 @@ private:
     problem.known = known;
     const LinearSolve &solve = at(shift);
     const double tolerance = std::min(solve.tolerance(), tight);
-    problem.solve = [&](const Vector &x, Vector &y) { solve.solve(x, y, tolerance); };
-    return eigenvalues_near(problem, number, least);
+    problem.solve_all = [&](const std::vector<Vector> &x, std::vector<Vector> &y) { solve.solve_all(x, y, tolerance); };
+    constexpr int smallest = 4, largest = 8;  // larger ones cost more steps than they save
+    const int block = solve.iterative() ? 1 : std::clamp(number, smallest, largest), from = attempt;
+    attempt += block;
+    return eigenvalues_near(
+        problem, [&](const int k) { return pencil.problem(from + k).start; }, block, number, least);
   }
 
   EigenPairs by_gradients(const int number)

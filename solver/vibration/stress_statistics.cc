@@ -1,7 +1,5 @@
 #include "solver/vibration/stress_statistics.h"
 
-#include <deal.II/lac/lapack_full_matrix.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +7,6 @@ namespace symdyn
 {
 namespace
 {
-using DenseMatrix = dealii::LAPACKFullMatrix<double>;
 constexpr std::size_t components = 6, deviatoric = 5;
 using Deviator = std::array<double, deviatoric>;
 
@@ -74,54 +71,60 @@ double von_mises(const double *sigma)
   return std::sqrt(square);
 }
 
-StressStatistics::StressStatistics(const std::vector<std::vector<double>> &shares, const std::vector<double> &C)
+StressStatistics::StressStatistics(const std::vector<std::vector<double>> &shares, const std::vector<double> &C, const bool ellipsoid)
 {
-  constexpr std::size_t batch = 512;  // points: their products stay in the cache
+  constexpr std::size_t batch = 128;  // points: their products stay in the cache
   const std::size_t n = shares.size(), points = n == 0 ? 0 : shares.front().size() / components;
-  DenseMatrix covariance(n, n);
+  Dense covariance(n, n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
       covariance(i, j) = C[i * n + j];
   for (std::size_t from = 0; from < points; from += batch)
   {
     const std::size_t here = std::min(batch, points - from);
-    DenseMatrix T(components * here, n), TC(components * here, n);
+    Dense T(components * here, n), TC(components * here, n);  // one component of all points after the other
     for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t row = 0; row < components * here; ++row)
-        T(row, i) = shares[i][components * from + row];
+      for (std::size_t point = 0; point < here; ++point)
+        for (std::size_t c = 0; c < components; ++c)
+          T(c * here + point, i) = shares[i][components * (from + point) + c];
     T.mmult(TC, covariance);
-    for (std::size_t point = 0; point < here; ++point)
-    {
-      Covariance Sigma{};
-      for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t a = 0; a < components; ++a)
-          for (std::size_t b = 0; b < components; ++b)
-            Sigma[a][b] += TC(components * point + a, i) * T(components * point + b, i);
-      add(Sigma);
-    }
+    add(T, TC, ellipsoid);
   }
 }
 
-void StressStatistics::add(const Covariance &Sigma)
+void StressStatistics::add(const Dense &T, const Dense &TC, const bool ellipsoid)
 {
-  std::array<Deviator, components> half;
-  std::array<Deviator, deviatoric> reduced;
-  double trace = 0.;
-  for (std::size_t a = 0; a < components; ++a)
-    half[a] = deviator(Sigma[a].data());
-  for (std::size_t e = 0; e < deviatoric; ++e)
+  const std::size_t here = T.m() / components;
+  std::vector<std::array<double, components>> squares(here, std::array<double, components>{});
+  std::vector<std::array<Deviator, deviatoric>> reduced(here, std::array<Deviator, deviatoric>{});
+  for (std::size_t i = 0; i < T.n(); ++i)
+    for (std::size_t point = 0; point < here; ++point)
+    {
+      std::array<double, components> s, y;
+      for (std::size_t c = 0; c < components; ++c)
+      {
+        s[c] = T(c * here + point, i);
+        y[c] = TC(c * here + point, i);
+        squares[point][c] += s[c] * y[c];
+      }
+      const Deviator of_s = deviator(s.data()), of_y = deviator(y.data());
+      for (std::size_t e = 0; e < deviatoric; ++e)
+        for (std::size_t f = 0; f < deviatoric; ++f)
+          reduced[point][e][f] += of_s[e] * of_y[f];
+    }
+  for (std::size_t point = 0; point < here; ++point)
   {
-    std::array<double, components> column{};
-    for (std::size_t a = 0; a < components; ++a)
-      column[a] = half[a][e];
-    reduced[e] = deviator(column.data());
-    trace += reduced[e][e];
+    auto &sizes = size.emplace_back();
+    double trace = 0.;
+    for (std::size_t c = 0; c < components; ++c)
+      sizes[c] = std::sqrt(std::max(0., squares[point][c]));
+    for (std::size_t e = 0; e < deviatoric; ++e)
+      trace += reduced[point][e][e];
+    mean.push_back(std::sqrt(std::max(0., trace)));
+    if (!ellipsoid)
+      continue;
+    form.push_back(eigenvalues(reduced[point]));
+    largest.push_back(std::sqrt(form.back().back()));
   }
-  auto &sizes = size.emplace_back();
-  for (std::size_t a = 0; a < components; ++a)
-    sizes[a] = std::sqrt(std::max(0., Sigma[a][a]));
-  form.push_back(eigenvalues(reduced));
-  largest.push_back(std::sqrt(form.back().back()));
-  mean.push_back(std::sqrt(std::max(0., trace)));
 }
 }  // namespace symdyn

@@ -2,6 +2,8 @@
 #include <array>
 #include <vector>
 
+#include "solver/linear/dense_spectrum.h"
+
 namespace symdyn
 {
 /// Of stresses sigma = sum_i T_i y_i (xx, yy, zz, xy, yz, zx) whose coordinates have the covariance C, <y_i y_j> = C_ij: Sigma = T C Tᵀ,
@@ -17,12 +19,12 @@ public:
   std::vector<std::array<double, 5>> form;  ///< eigenvalues of A Sigma that need not vanish, ascending
   std::vector<double> largest, mean;
 
-  /// `shares`: T_i by i, six components a point; C: n x n.
-  StressStatistics(const std::vector<std::vector<double>> &shares, const std::vector<double> &C);
+  /// `shares`: T_i by i, six components a point; C: n x n. Without `ellipsoid` neither `form` nor `largest`.
+  StressStatistics(const std::vector<std::vector<double>> &shares, const std::vector<double> &C, bool ellipsoid = true);
 
 private:
-  using Covariance = std::array<std::array<double, 6>, 6>;
-  void add(const Covariance &Sigma);
+  /// Some points: T and T C, rows of one component of all of them after the other.
+  void add(const Dense &T, const Dense &TC, bool ellipsoid);
 };
 
 /// sigma_v of six components.

@@ -171,6 +171,23 @@ TEST(NewcomerJ2, ReportsUseTheHistoryOfTheState)
   state.history = driven.history();
   stress.visit(state, false, check);
   EXPECT_EQ(points, 8);
+  const Vector w = body.nodal([](const auto &X) { return 1e-4 * X[1] * dealii::Tensor<1, 3>({0.3, 1., 0.}); });
+  std::vector<double> halves, differences(8, 0.);
+  stress.visit_slopes(state, {w}, [&](std::size_t, const auto &half) { halves.push_back(half[0][0]); });
+  for (const double side : {1., -1.})
+  {
+    std::size_t point = 0;
+    State beside = state;
+    beside.q.add(side, w);
+    stress.visit(beside, false, [&](const auto &, const auto &, const auto &, const auto &at) {
+      for (const PointStress &one : at)
+        differences[point++] += 0.5 * side * one.stress[0][0];
+    });
+  }
+  ASSERT_EQ(halves.size(), 8u);
+  for (std::size_t point = 0; point < 8; ++point)
+    EXPECT_NEAR(halves[point], differences[point], 1e-11);
+  EXPECT_GT(std::abs(halves[0]), 1e-3);
   Vector f = body.mesh().new_vector();
   body.fem().strain_force(state, f);
   EXPECT_LT(distance(f, driven.force(driven.at(q, 0.))), 1e-14);

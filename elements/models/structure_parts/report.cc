@@ -176,14 +176,30 @@ NodeFrame StructureParts::frame_of(const State &state, void (StructurePart::*dra
   return frame;
 }
 
-void StructureParts::add_stresses(const State &state, StressPoints &points) const
+void StructureParts::add_stresses(const State &state, const std::vector<Vector> &motions, StressPoints &points) const
 {
+  const auto add = [](const NodeFrame &frame, const double factor, std::vector<double> &stress) {
+    for (const NodeField &field : frame.fields)
+      if (field.name == "stress")
+        for (const double one : field.values)
+          stress.push_back(factor * one);
+  };
   const NodeFrame frame = frame_of(state, &StructurePart::draw, true);
   points.places.insert(points.places.end(), frame.places.values.begin(), frame.places.values.end());
-  for (const NodeField &field : frame.fields)
-    if (field.name == "stress")
-      points.stress.insert(points.stress.end(), field.values.begin(), field.values.end());
+  add(frame, 1., points.stress);
   points.axial = points.axial || frame.axial;
+  for (std::size_t k = 0; k < motions.size() && !parts.empty(); ++k)
+  {
+    std::vector<double> halves[2];
+    for (const int side : {0, 1})
+    {
+      State at = state;
+      at.q.add(side == 0 ? 1. : -1., motions[k]);
+      add(frame_of(at, &StructurePart::draw, true), 0.5, halves[side]);
+    }
+    for (std::size_t i = 0; i < halves[0].size(); ++i)
+      points.along[k].push_back(halves[0][i] - halves[1][i]);
+  }
 }
 
 std::string StructureParts::description() const

@@ -139,7 +139,10 @@ std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted
   dealii::FEValues<dim> fe(*region.mapping, *region.family.fe, places, dealii::update_gradients);
   fe.reinit(typename dealii::Triangulation<dim>::cell_iterator(found.cell));
   const auto nodes = mesh.cell_nodes(found.cell);
-  std::vector<dealii::Tensor<2, 3>> F(places.size(), dealii::Tensor<2, 3>(dealii::unit_symmetric_tensor<3>()));
+  std::vector<Matrix<3>> F(places.size());
+  for (Matrix<3> &one : F)
+    for (int i = 0; i < 3; ++i)
+      one[i][i] = 1.;
   std::vector<Wide> X, u;
   for (const unsigned int v : found.cell->vertex_indices())
     for (int d = 0; d < dim; ++d)
@@ -150,7 +153,7 @@ std::vector<PointStress> PrintTables<dim>::at_points(const FileCell<dim> &wanted
       u.emplace_back(state->q.local_element(dim * nodes[a] + i));
       for (const unsigned int q : fe.quadrature_point_indices())
         for (int J = 0; J < dim; ++J)
-          F[q][i][J] += u.back()[0] * fe.shape_grad(a, q)[J];
+          F[q][i][J] += u.back() * Wide(fe.shape_grad(a, q)[J]);
     }
   return CellStress<dim>(*system, [&](const CellRegion<dim> &) { return places; }).at(found.cell, F, X, u, *state);
 }

@@ -133,12 +133,15 @@ void RandomStage::write_stresses(Analysis &analysis, const HeldModes &held, cons
   std::vector<StressSites::Field> fields;
   if (sites.any())
   {
-    std::vector<std::vector<double>> of_all;
-    for (std::size_t i = 0; i < held.modes.size(); ++i)
-      of_all.push_back(sites.of(shares.y[i], held.modes.shapes[i]));
+    std::vector<std::vector<double>> values(shares.y.begin(), shares.y.begin() + long(held.modes.size()));
+    std::vector<Vector> motions = held.modes.shapes;
     for (const Solved &drive : drives)
-      of_all.push_back(sites.of(drive.residual.displacement, drive.residual.u));
-    const StressStatistics statistics(of_all, C), rates(of_all, covariance(drives, pairs, 1));
+    {
+      values.push_back(drive.residual.displacement);
+      motions.push_back(drive.residual.u);
+    }
+    const std::vector<std::vector<double>> of_all = sites.of(values, motions);
+    const StressStatistics statistics(of_all, C), rates(of_all, covariance(drives, pairs, 1), false);
     StressSites::Field rms{{"rms_stress", StressPoints::components, {}}, analysis.units.stress},
         mises{{"rms_mises", 1, statistics.mean}, analysis.units.stress}, rate{{"mises_rate", 1, {}}, hertz(analysis.units)},
         above{{"exceedance", 1, {}}, ""};

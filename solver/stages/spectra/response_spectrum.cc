@@ -50,11 +50,10 @@ private:
   };
   Answer solve(Analysis &analysis, const MechanicalSystem &system) const;
   void add_missing_mass(const MechanicalSystem &system, const State &state, const std::vector<Vector> &r, Answer &answer) const;
-  /// Quantities and stresses of a unit of Gamma S_a in each mode, and of the missing mass.
+  /// Quantities and stresses of a unit of Gamma S_a in each mode, and after these of the missing mass in each direction.
   struct Shares
   {
-    std::vector<std::vector<double>> quantities, stresses;                  ///< [mode]
-    std::vector<std::vector<double>> missing_quantities, missing_stresses;  ///< [direction]; none
+    std::vector<std::vector<double>> quantities, stresses;
   };
   Shares shares_of(const LinearQuantities &quantities, const StressSites &sites, const Answer &answer) const;
   /// [quantity][direction]
@@ -218,20 +217,22 @@ ResponseSpectrumStage::Shares ResponseSpectrumStage::shares_of(const LinearQuant
                                                                const Answer &answer) const
 {
   Shares shares;
-  const auto add = [&](const Vector &u, const Vector &a, const double omega, auto &of_quantities, auto &of_stresses) {
-    of_quantities.push_back(quantities.of(u, a, omega));
-    of_stresses.push_back(sites.of(of_quantities.back(), u));
-  };
+  std::vector<Vector> motions = answer.held.modes.shapes;
   for (std::size_t i = 0; i < answer.held.modes.size(); ++i)
   {
-    Vector u = answer.held.modes.shapes[i], a = u;
-    u *= -1. / answer.held.modes.squares[i];
-    for (Vector *x : {&u, &a})
-      x->update_ghost_values();
-    add(u, a, answer.held.omega[i], shares.quantities, shares.stresses);
+    const Vector &a = answer.held.modes.shapes[i];
+    motions[i].zero_out_ghost_values();
+    motions[i] *= -1. / answer.held.modes.squares[i];
+    motions[i].update_ghost_values();
+    a.update_ghost_values();
+    shares.quantities.push_back(quantities.of(motions[i], a, answer.held.omega[i]));
   }
   for (std::size_t d = 0; d < answer.missing_u.size(); ++d)
-    add(answer.missing_u[d], answer.missing_a[d], 0., shares.missing_quantities, shares.missing_stresses);
+  {
+    shares.quantities.push_back(quantities.of(answer.missing_u[d], answer.missing_a[d], 0.));
+    motions.push_back(answer.missing_u[d]);
+  }
+  shares.stresses = sites.of(shares.quantities, motions);
   return shares;
 }
 
@@ -247,7 +248,7 @@ std::vector<std::vector<ResponseSpectrumStage::DirectionalValue>> ResponseSpectr
     {
       for (std::size_t i = 0; i < R.size(); ++i)
         R[i] = shares.quantities[i][k] * answer.of[d][i].size();
-      values[k][d] = {combination.of(R), missing_mass ? std::abs(shares.missing_quantities[d][k]) : 0.};
+      values[k][d] = {combination.of(R), missing_mass ? std::abs(shares.quantities[R.size() + d][k]) : 0.};
     }
   return values;
 }
@@ -287,8 +288,7 @@ ResponseSpectrumStage::Stresses ResponseSpectrumStage::stresses_by_covariance(co
                                                                               const std::vector<std::size_t> &directions) const
 {
   const ModalCombination combination(combine_modes, answer.held.omega, answer.held.ratios);
-  const std::size_t modes = answer.held.modes.size(), missing = missing_mass ? directions.size() : 0, n = modes + missing;
-  std::vector<std::vector<double>> of_all = shares.stresses;
+  const std::size_t modes = answer.held.modes.size(), n = shares.stresses.size();
   std::vector<double> C(n * n, 0.);
   for (std::size_t k = 0; k < directions.size(); ++k)
   {
@@ -296,12 +296,10 @@ ResponseSpectrumStage::Stresses ResponseSpectrumStage::stresses_by_covariance(co
     for (std::size_t i = 0; i < modes; ++i)
       for (std::size_t j = 0; j < modes; ++j)
         C[i * n + j] += combination.correlation_of(i, j) * of[i].size() * of[j].size();
-    if (!missing_mass)
-      continue;
-    of_all.push_back(shares.missing_stresses[directions[k]]);
-    C[(modes + k) * n + modes + k] = 1.;
+    if (missing_mass)
+      C[(modes + directions[k]) * (n + 1)] = 1.;
   }
-  const StressStatistics statistics(of_all, C);
+  const StressStatistics statistics(shares.stresses, C);
   Stresses stresses{{}, statistics.largest, statistics.mean};
   for (const auto &size : statistics.size)
     stresses.size.insert(stresses.size.end(), size.begin(), size.end());
@@ -320,14 +318,14 @@ ResponseSpectrumStage::Stresses ResponseSpectrumStage::stresses_by_sizes(const S
   {
     for (std::size_t i = 0; i < modes; ++i)
       R[i] = shares.stresses[i][k] * answer.of[direction][i].size();
-    stresses.size[k] = std::hypot(combination.of(R), missing_mass ? shares.missing_stresses[direction][k] : 0.);
+    stresses.size[k] = std::hypot(combination.of(R), missing_mass ? shares.stresses[modes + direction][k] : 0.);
   }
   for (std::size_t site = 0; site < stresses.largest.size(); ++site)
   {
     const std::size_t first = site * StressPoints::components;
     for (std::size_t i = 0; i < modes; ++i)
       R[i] = von_mises(&shares.stresses[i][first]) * answer.of[direction][i].size();
-    stresses.largest[site] = std::hypot(combination.of(R), missing_mass ? von_mises(&shares.missing_stresses[direction][first]) : 0.);
+    stresses.largest[site] = std::hypot(combination.of(R), missing_mass ? von_mises(&shares.stresses[modes + direction][first]) : 0.);
   }
   return stresses;
 }

@@ -52,16 +52,16 @@ void StressSites::warn_of_beams(const std::string &stage) const
                     stage));
 }
 
-std::vector<double> StressSites::of(const std::vector<double> &values, const Vector &u) const
+std::vector<std::vector<double>> StressSites::of(const std::vector<std::vector<double>> &values, const std::vector<Vector> &u) const
 {
-  std::vector<double> stress;
-  for (const ProbeColumns &probe : probes)
-    for (const int column : probe.column)
-      stress.push_back(column < 0 ? 0. : values[column]);
-  if (in_frames)
+  std::vector<std::vector<double>> stress(in_frames ? quantities.stresses(u) : std::vector<std::vector<double>>(u.size()));
+  for (std::size_t k = 0; k < u.size(); ++k)
   {
-    const std::vector<double> of_frames = quantities.stresses(u);
-    stress.insert(stress.end(), of_frames.begin(), of_frames.end());
+    std::vector<double> of_probes;
+    for (const ProbeColumns &probe : probes)
+      for (const int column : probe.column)
+        of_probes.push_back(column < 0 ? 0. : values[k][column]);
+    stress[k].insert(stress[k].begin(), of_probes.begin(), of_probes.end());
   }
   return stress;
 }

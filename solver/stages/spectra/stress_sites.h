@@ -21,8 +21,9 @@ public:
   /// A warning where the stresses of beams are those along their axes alone.
   void warn_of_beams(const std::string &stage) const;
   bool any() const { return !probes.empty() || in_frames; }
-  /// Stresses of displacements u [m], six a site: those of probes first, which are among the values of the quantities. Collective.
-  std::vector<double> of(const std::vector<double> &values, const Vector &u) const;
+  /// Stresses of each of some displacements u [m], six a site: those of probes first, which are among the values of the quantities.
+  /// Collective.
+  std::vector<std::vector<double>> of(const std::vector<std::vector<double>> &values, const std::vector<Vector> &u) const;
 
   /// Values at all sites.
   struct Field : PointValues
