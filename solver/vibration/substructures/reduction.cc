@@ -117,19 +117,24 @@ private:
     const auto K_ii = inside->factor(K, about.t, about.q, rest);
     if (request.check_inside)
       request.check_inside(*inside, *K_ii);
-    Vector r = rest, x = rest;
-    for (const Master &master : request.masters)
+    constexpr std::size_t at_once = 32;
+    for (std::size_t from = 0; from < request.masters.size(); from += at_once)
     {
-      Vector u = unit_motion(master);
-      tangent(*seen, about.t, about.q, u, r);
-      stiffness.push_back(u * r);
-      inside->project(r);
-      x = 0.;
-      if (r.l2_norm() > 0.)
-        K_ii->solve(r, x, std::min(K_ii->tolerance(), tight));
-      u -= x;
-      u.update_ghost_values();
-      made.T.push_back(std::move(u));
+      const std::size_t here = std::min(at_once, request.masters.size() - from);
+      std::vector<Vector> r(here, rest), x = r;
+      for (std::size_t k = 0; k < here; ++k)
+      {
+        made.T.push_back(unit_motion(request.masters[from + k]));
+        tangent(*seen, about.t, about.q, made.T.back(), r[k]);
+        stiffness.push_back(made.T.back() * r[k]);
+        inside->project(r[k]);
+      }
+      K_ii->solve_all(r, x, std::min(K_ii->tolerance(), tight));
+      for (std::size_t k = 0; k < here; ++k)
+      {
+        made.T[from + k] -= x[k];
+        made.T[from + k].update_ghost_values();
+      }
     }
   }
 
