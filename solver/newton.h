@@ -33,7 +33,8 @@ struct NewtonProblem
   std::function<double(const Vector &x, const Vector &dx)> free_part;
   /// Problems of the same kind differ in their state only, so that a linearisation of one may serve another. Empty: never.
   std::vector<double> kind;
-  std::string name;                           ///< "step 412, t = 0.412 s"
+  bool may_be_divided = false;  ///< the caller takes a shorter way where steps end beyond what can be, and no other search is tried
+  std::string name;             ///< "step 412, t = 0.412 s"
   std::string finer = "Halve \"Time step\"";  ///< the way out where no iterate converges; empty: the caller has one
 };
 

@@ -208,10 +208,10 @@ PetscErrorCode Newton::Implementation::converged(SNES snes, PetscInt iteration, 
   else
   {
     bool rests = false;
-    if (const PetscErrorCode error = me.stagnates(x, rests); error != 0)
+    if (PetscErrorCode error = me.stagnates(x, rests); error != 0 || (!rests && (error = me.look_whether_lost(x)) != 0))
       return error;
-    if (rests)
-      *reason = SNES_CONVERGED_FNORM_RELATIVE;
+    if (rests || me.lost)
+      *reason = rests ? SNES_CONVERGED_FNORM_RELATIVE : SNES_DIVERGED_DTOL;
   }
   return 0;
 }
@@ -267,7 +267,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
   problem = &given;
   report = {};
   reference = 0.;
-  solving = rounding_is_old = cut = false;
+  solving = rounding_is_old = cut = lost = false;
   was_definite = true;
   // A solve that failed may have linearised far away, where K is huge: then nothing is known until the first tangent of this one.
   rounding = rounding_at_start = settled && linear ? given.rounding(*linear, x) : 0.;
@@ -381,7 +381,7 @@ NewtonReport Newton::solve(const NewtonProblem &problem, Vector &x) const
     {
       if (dynamic_cast<const LedAstray *>(&error))
         searches.push_back("basic");  // to its end, if nothing else serves
-      if (attempt + 1 == searches.size() ||
+      if (attempt + 1 == searches.size() || (petsc->lost && problem.may_be_divided) ||
           (petsc->solving && petsc->report.iterations == 0))  // another search begins with the same linear system
         throw;
       log_detail(fmt::format("{}\nnewton: again from the start with {}", error.what(),

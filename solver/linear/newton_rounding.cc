@@ -5,7 +5,7 @@
 #include "solver/base/log.h"
 #include "solver/linear/newton_snes.h"
 
-// When a residual is rounding.
+// When a residual is rounding, and when it tells that an iteration is lost.
 namespace symdyn
 {
 /// Whether two iterations have not halved |r|, and it is rounding of its terms: as small as eps times what the tangent makes of x, or near
@@ -27,6 +27,18 @@ PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
     if (answer)
       log_detail(fmt::format("newton: {}: |r| = {:.3e} N no longer falls and is rounding of its terms (up to {:.1e} N): converged",
                              problem->name, r.back(), of_terms));
+  });
+}
+
+/// Slender bodies raise |r| a thousandfold on their way; cells that are inverted there do not come back.
+PetscErrorCode Newton::Implementation::look_whether_lost(Vec x)
+{
+  constexpr double much = 1e3;
+  if (!(report.residuals.back() > much * first_residual()))
+    return 0;
+  return guarded([&] {
+    place(x, in);
+    lost = !problem->diagnose(in).empty();
   });
 }
 

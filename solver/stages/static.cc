@@ -173,7 +173,7 @@ StepReport Static::try_step(Analysis &analysis, const double from, const double 
   }
   catch (const ComputationError &error)
   {
-    if (dynamic_cast<const ProgramError *>(&error) || before.memory.count(rate_of_increments) == 0)
+    if (dynamic_cast<const ProgramError *>(&error) || !extrapolated)
       throw;
     log_line(fmt::format("stage {}: the increment to {:.6g} of the loads fails from where the last one leads, and begins without it: {}",
                          name, to, error.what()));
@@ -232,12 +232,13 @@ void Static::keep_rate(const Vector &before, const double part, State &state) co
   rate.update_ghost_values();
 }
 
-/// Where the last increment, at its rate, leads nearer to equilibrium than the supports alone do; else as an elastic body would move under
-/// the jump of its supports, if its laws have a memory.
-void Static::choose_start(const Analysis &analysis, const MechanicalSystem &system, const double part, Equilibrium &equilibrium,
-                          Vector &q) const
+/// Where the last increment, at its rate, leads, if supports go on as before and it is nearer to equilibrium than they alone; else as the
+/// body moves under the jump of its supports by the tangent of the state: with the jump alone the cells beside supports are distorted by
+/// all of it.
+void Static::choose_start(const Analysis &analysis, const MechanicalSystem &system, const double part, Equilibrium &equilibrium, Vector &q)
 {
   const State &state = analysis.state;
+  extrapolated = false;
   if (part == 0.)
     return;
   if (const auto last = state.memory.find(rate_of_increments);
@@ -245,16 +246,29 @@ void Static::choose_start(const Analysis &analysis, const MechanicalSystem &syst
   {
     Vector further = state.q, v = state.v, a = state.a;
     further.add(part, last->second);
+    Vector jump = q, turn = further;
     system.impose(state.t, further, v, a);
     further.update_ghost_values();
-    if (equilibrium.is_nearer(further, q, state.q))
-    {
-      q.swap(further);
-      return;
-    }
+    jump -= state.q;
+    turn -= further;
+    constexpr double straight = 0.1;
+    extrapolated = turn.linfty_norm() <= straight * jump.linfty_norm() && equilibrium.is_nearer(further, q, state.q);
+    if (extrapolated)
+      return q.swap(further);
   }
   if (remembering(analysis.system()))
     equilibrium.predict(*About(analysis.system(), state), state.q, q);
+  else if (!system.has(Feature::linear) && !system.constraints() && !system.nodal_constraints())
+    try
+    {
+      Vector moved = q;
+      equilibrium.predict(system, state.q, moved);
+      if (equilibrium.is_nearer(moved, q, state.q))
+        q.swap(moved);
+    }
+    catch (const ComputationError &)  // a tangent that cannot be solved with says nothing yet
+    {
+    }
 }
 
 void Static::divide(Analysis &analysis, const double from, const double to, const int cuts)
@@ -281,11 +295,11 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
     HistoryPointer past = analysis.state.history;
     auto system = increment_from(past);
     const Vector start = analysis.state.q;
-    report = solve(analysis, *system, to - from, increment);
+    report = solve(analysis, *system, to - from, increment, may_halve);
     for (int times = 0; (past = laws->renewed(past, start, analysis.state.q, times)); ++times)
     {
       system = increment_from(past);
-      const NewtonReport more = solve(analysis, *system, 0., increment);
+      const NewtonReport more = solve(analysis, *system, 0., increment, may_halve);
       report.iterations += more.iterations;
       report.krylov += more.krylov;
       report.linearisations += more.linearisations;
@@ -295,7 +309,7 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
     look_at_flow(analysis, may_halve);
   }
   else
-    report = solve(analysis, analysis.system(), to - from, increment);
+    report = solve(analysis, analysis.system(), to - from, increment, may_halve);
   taken.newton = report.iterations;
   taken.krylov = report.krylov;
   return taken;
@@ -334,7 +348,8 @@ void judge(NewtonProblem &problem, const MechanicalSystem &system)
 }
 }  // namespace
 
-NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const double part, const std::string &increment)
+NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const double part, const std::string &increment,
+                           const bool may_halve)
 {
   State &state = analysis.state;
   Vector q = state.q, v = state.v, a = state.a;
@@ -343,6 +358,7 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
   choose_start(analysis, system, part, equilibrium, q);
   NewtonProblem problem;
   problem.name = increment;
+  problem.may_be_divided = may_halve;
   problem.finer = cut ? "" : "Double \"Increments\", or set Halve on failure = yes";
   problem.linear = system.has(Feature::linear);
   problem.residual = [&](const Vector &x, Vector &r) { return equilibrium.residual(x, r); };

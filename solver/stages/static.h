@@ -43,9 +43,9 @@ private:
   StepReport try_step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
   StepReport step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
   /// Of a system in an increment; notes the negative eigenvalues of its last tangent.
-  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, double part, const std::string &increment);
+  NewtonReport solve(Analysis &analysis, const MechanicalSystem &system, double part, const std::string &increment, bool may_halve);
   /// q at the start of Newton's method, for an increment of this part of the stage.
-  void choose_start(const Analysis &analysis, const MechanicalSystem &system, double part, Equilibrium &equilibrium, Vector &q) const;
+  void choose_start(const Analysis &analysis, const MechanicalSystem &system, double part, Equilibrium &equilibrium, Vector &q);
   void keep_rate(const Vector &before, double part, State &state) const;
   /// |dq|/d(part of the stage) of an increment, which grows without bound towards a limit load.
   void note_compliance(const Vector &before, double part, const Vector &q);
@@ -71,7 +71,7 @@ private:
   double duration = 0, end = 0;           ///< [s]
   double largest_flow = FlowWatch::most;  ///< growth of plastic strain in an increment [-]
   int statics_after = 0;
-  bool tangent_checked = false, jumped = false;
+  bool tangent_checked = false, jumped = false, extrapolated = false;
   double largest_plausible = 0;                      ///< displacement [m]; 0: not yet known, infinite: it has been reported
   double first_compliance = 0, last_compliance = 0;  ///< |dq|/d(part of the stage) [m]; 0: not yet known
   long negatives = -1, most_negatives = 0;           ///< eigenvalues of the last tangent, and of all; -1: nothing counts them

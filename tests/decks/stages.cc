@@ -92,23 +92,68 @@ TEST(Stages, IncrementsAreCutWhereNewtonFails)
   EXPECT_NEAR(cut.history.last("tip.u_z"), many.history.last("tip.u_z"), 1e-8);
 }
 
-/// An increment begins where the last one leads: fewer iterations to the same state, also where the support turns back.
+namespace
+{
+/// A rubber bush, nearly incompressible, whose inner face moves across and along.
+Outcome bush(const std::string &move, const std::string &stage)
+{
+  const Folder folder;
+  std::ofstream(folder / "deck.prm")
+      << section("Mesh", "set Type = hollow-cylinder\nset Order = 2\nset Subdivisions = 6, 1, 2\n" +
+                             section("hollow-cylinder", "set Inner radius = 0.010\nset Outer radius = 0.025\nset Length = 0.040")) +
+             section("Materials", section("rubber", "set Type = neo-hooke-quadratic\nset E = 3e6\nset nu = 0.499\nset Density = 1100")) +
+             section("Supports", section("outer", "set Boundary = outer") +
+                                     section("inner", "set Boundary = inner\nset Type = displacement\nset Displacement = " + move)) +
+             section("Linear solver", "set Type = mumps") + section("Output", "set Write every = never") +
+             section("Stages", section("move", "set Type = static\n" + stage));
+  return run_deck(folder, folder / "deck.prm");
+}
+}  // namespace
+
+/// By the jump of their support alone the cells beside it are so distorted that no line search finds a way; by the tangent they are not.
+TEST(Stages, ASupportThatMovesFarTakesItsCellsAlong)
+{
+  const Outcome moved = bush("0.0015, 0, 0.0015", "");
+  ASSERT_EQ(moved.exit_code, 0) << moved.terminal;
+  EXPECT_LE(moved.summary["newton iterations"].get<int>(), 8);
+}
+
+/// Cells that are inverted, and |r| a thousandfold: the increment is halved at once, and leads to the same state as small ones.
+TEST(Stages, ALostIterationIsLeftAtOnce)
+{
+  const std::string far = "0.004, 0, 0.004";
+  const Outcome halved = bush(far, "set Halve on failure = yes"), small = bush(far, "set Increments = 8");
+  ASSERT_EQ(halved.exit_code, 0) << halved.terminal;
+  EXPECT_NE(halved.log.find("DIVERGED_DTOL"), std::string::npos) << halved.log;
+  EXPECT_NE(halved.log.find("is inverted"), std::string::npos) << halved.log;
+  EXPECT_EQ(halved.log.find("again from the start"), std::string::npos) << halved.log;
+  for (const std::string column : {"inner.R_x", "inner.R_z"})
+    EXPECT_NEAR(halved.history.last(column), small.history.last(column), 1e-8 * std::abs(small.history.last(column)));
+  const Outcome alone = bush("0.012, 0, 0.012", "");
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_NE(alone.log.find("again from the start"), std::string::npos) << "all searches are tried where nothing may be halved";
+}
+
+/// An increment begins where the last one leads, but where supports turn: to the same state as from the tangent, whose solution it saves,
+/// in no more iterations.
 TEST(Stages, IncrementsBeginWhereTheLastOneLeads)
 {
-  const auto pulled = [](const std::string &u, const std::string &more) {
-    return run(
-        section("pull", "set Type = static\nset Loads = none\nset Duration = 1\nset Increments = 8\n" + more), {"Output/Write every=never"},
-        cantilever +
-            section("Supports", section("pull", "set Boundary = x+\nset Type = displacement\nset Displacement = free, " + u + ", free")));
-  };
-  for (const std::string u : {"0.2*t", "0.2*(1.1 - 2*abs(t - 0.5))"})
-  {
-    const Outcome with = pulled(u, ""), without = pulled(u, "set Extrapolate = no");
-    EXPECT_GE(without.summary["newton iterations"].get<int>() - with.summary["newton iterations"].get<int>(), 2) << u;
+  const auto saved = [](const std::string &u, const std::vector<std::string> &material) {
+    const auto done = [&](const std::string &more) {
+      return run(
+          section("pull", "set Type = static\nset Loads = none\nset Duration = 1\nset Increments = 8\n" + more), material,
+          cantilever +
+              section("Supports", section("pull", "set Boundary = x+\nset Type = displacement\nset Displacement = free, " + u + ", free")) +
+              section("Output", "set Write every = never"));
+    };
+    const Outcome with = done(""), without = done("set Extrapolate = no");
     const std::vector<double> &found = with.history["clamp.R_y"], &expected = without.history["clamp.R_y"];
     for (std::size_t i = 0; i < found.size(); ++i)
       EXPECT_NEAR(found[i], expected[i], 1e-8 * (1. + std::abs(expected[i])));
-  }
+    return without.summary["newton iterations"].get<int>() - with.summary["newton iterations"].get<int>();
+  };
+  for (const std::string u : {"0.2*t", "0.2*(1.1 - 2*abs(t - 0.5))"})
+    EXPECT_GE(saved(u, {}), 0) << u;
 }
 
 TEST(Stages, ExtrapolatedIncrementsRestartWithTheSameBits)
