@@ -17,7 +17,16 @@ struct Station
   std::array<double, 2> orbit;  ///< displacement across the axis, from the direction of Angle = 0 and a right angle ahead of it [m]
 };
 
-/// A system whose frame may turn: displacements are those that are seen in the frame.
+/// What waves e^(i (omega t - k theta)) around the axis a motion (real + i imaginary) e^(i omega t) has.
+struct Waves
+{
+  std::optional<int> number;     ///< k of a motion of which one wave has 99 parts in 100 at least; no value: it is none
+  std::optional<int> diameters;  ///< |k| where two waves that travel both ways have them
+  double forward = 0;            ///< the part of the waves k > 0, less that of the waves k < 0
+};
+
+/// A system whose frame may turn: displacements are those that are seen in the frame. With a bearing of Frame = fixed they are those that
+/// are seen from the ground, at places in space through which the body moves.
 class Spinning
 {
 public:
@@ -32,9 +41,14 @@ public:
   virtual CopiedSystem turning(const State &about, double speed, const Vector &u, double factor) const = 0;
   /// Where the deck has the first bearing whose forces are not those of a spring that is the same at all speeds; "": there is none.
   virtual std::string uneven_bearing() const = 0;
-  /// k of a motion (real + i imaginary) e^(i omega t) that is a wave e^(i (omega t - k theta)) around the axis; no value: it is none.
+  /// Where the deck has the first bearing of Frame = fixed; "": the frame turns.
+  virtual std::string fixed_bearing() const = 0;
+  /// Errors: InputError where the frame is fixed and the body about this state is none of revolution. Collective.
+  virtual void check_revolution(const State &about) const = 0;
+  /// Of that frame at rest, from a load f that stands in the body: a x f, site by site, a quarter of a turn later.
+  virtual Vector quarter_turn(const Vector &f) const = 0;
   /// Collective.
-  virtual std::optional<int> waves(const Vector &real, const Vector &imaginary) const = 0;
+  virtual Waves waves(const Vector &real, const Vector &imaginary) const = 0;
   /// Bearings, then unbalances. Collective.
   virtual std::vector<Station> stations(const Vector &u) const = 0;
 };

@@ -29,6 +29,7 @@ struct StageTraits
   bool needs_tangent = true;           ///< matrices
   bool solves_complex = false;         ///< harmonic equations of all degrees of freedom
   int modes = 0;                       ///< as many are looked for
+  bool unbalances = false;             ///< drives with those of a rotor
   std::vector<std::string> spectra{};  ///< names of the sections of Spectra that it uses
   bool may_end_early = false;          ///< before the time that the deck gives: nothing can follow
   bool takes_no_time = false;          ///< a static stage without Duration

@@ -27,13 +27,19 @@ struct Line
 {
   double speed, frequency, ratio, direction, diameters, re, im;
 };
+/// In the frame of the equations.
+inline double im_lambda(const Table &table, const std::size_t i)
+{
+  const std::string name = "Im lambda in ";
+  return table.at(name + (table.count(name + "fixed axes") > 0 ? "fixed axes" : "the frame of the rotor"))[i];
+}
 inline std::vector<Line> branch_of(const Table &table, const int branch)
 {
   std::vector<Line> lines;
   for (std::size_t i = 0; i < table.at("branch").size(); ++i)
     if (table.at("branch")[i] == branch)
       lines.push_back({table.at("speed")[i], table.at("frequency")[i], table.at("damping ratio")[i], table.at("direction of travel")[i],
-                       table.at("nodal diameters")[i], table.at("Re lambda")[i], table.at("Im lambda")[i]});
+                       table.at("nodal diameters")[i], table.at("Re lambda")[i], im_lambda(table, i)});
   return lines;
 }
 /// omega of the branches at a speed, ascending [rad/s].

@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "elements/gram/gram_term.h"
@@ -81,6 +82,18 @@ public:
   {
     resolve();
     return nodes.count(place) > 0;
+  }
+
+  /// All nodes that have directors, and the bodies that offer them. Once all parts have planned.
+  std::vector<std::pair<SitePlan::Site, std::vector<SitePlan::Site>>> all() const
+  {
+    std::vector<std::pair<SitePlan::Site, std::vector<SitePlan::Site>>> found;
+    for (const auto &[place, node] : nodes)
+      found.emplace_back(place, node.sites);
+    for (const auto &[place, node] : offered)
+      if (nodes.count(place) == 0)
+        found.emplace_back(place, node.sites);
+    return found;
   }
 
 private:

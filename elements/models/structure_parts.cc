@@ -10,6 +10,7 @@
 #include <set>
 
 #include "elements/files/node_files.h"
+#include "elements/gram/director_nodes.h"
 #include "elements/gram/mass_choice.h"
 #include "elements/gram/weight_term.h"
 #include "elements/models/gathered_rows.h"
@@ -135,6 +136,22 @@ void StructureParts::add_part(Part &one, const Choices &choices, AssembledSystem
   add_dense_masses(built, system);
 }
 
+namespace
+{
+std::vector<NodeDirectors> directors_of_nodes(SitePlan &plan, const PlannedSites &sites)
+{
+  std::vector<NodeDirectors> all;
+  for (const auto &[place, directors] : plan.shared<DirectorNodes>().all())
+  {
+    NodeDirectors node{std::uint64_t(sites.number(place)), {}};
+    for (const SitePlan::Site director : directors)
+      node.directors.push_back(sites.number(director));
+    all.push_back(std::move(node));
+  }
+  return all;
+}
+}  // namespace
+
 void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, const Choices &choices)
 {
   if (!any())
@@ -154,6 +171,8 @@ void StructureParts::add_to(AssembledSystem::Parts &system, SitePlan &plan, cons
     system.scalable = std::make_shared<const std::vector<double>>(sum.scaled.raise(*sites, raised));
   }
   count_directors(sum.nodes);
+  if (system.rotation)
+    system.directors = directors_of_nodes(plan, *sites);
   system.pair_masses = pairs;
   system.pairs_of_nodes = choices.lumped;
   system.lumped_pairs = std::move(lumped_pairs);

@@ -25,6 +25,8 @@ public:
   virtual RotorNode node() const = 0;
   /// Its forces are not those of a spring that is the same at all speeds.
   virtual bool is_uneven() const = 0;
+  /// Frame = fixed: it has any coefficients, and the equations are those of a frame at rest.
+  virtual bool is_fixed() const = 0;
   /// A skew part of K, of forces that have no potential and are among the applied ones: f += factor B u; A += factor B.
   virtual bool circulates() const = 0;
   virtual void add_circulation(double factor, const Vector &u, Vector &f) const = 0;

@@ -11,11 +11,11 @@ namespace symdyn
 namespace
 {
 constexpr const char *ways_out =
-    "In a frame that turns, others have coefficients that change with time. Take the means of both directions; or leave out Rotation, where "
-    "the rotor does not turn fast, and hold it by Springs with a Direction";
+    "In a frame that turns, others have coefficients that change with time. Set Frame = fixed, for a body of revolution; or take the means of "
+    "both directions";
 }  // namespace
 
-/// A bearing that holds a node on the axis of a rotor, the same in all directions across the axis.
+/// A bearing that holds a node on the axis of a rotor, across the axis.
 class BearingPart : public RotorPart
 {
 public:
@@ -23,21 +23,33 @@ public:
   {
     declare_node(given_name, p, "the bearing");
     const std::string form = "k_xx, k_xy, k_yx, k_yy", damping_form = "c_xx, c_xy, c_yx, c_yy";
-    p.add("Stiffness", stiffness,
-          form + " between two directions across the axis [N/m], or one number for k_xx = k_yy; k_xx = k_yy, k_xy = -k_yx");
+    p.add(
+        "Stiffness", stiffness,
+        form +
+            " between two directions across the axis [N/m], or one number for k_xx = k_yy. Frame = rotating needs k_xx = k_yy, k_xy = -k_yx");
     p.add("Damping", damping,
           damping_form +
               " likewise [N s/m]: of the velocity against the ground. Dashpots of the deck turn with the rotor, and damp its motion "
               "in the frame");
+    p.add(
+        "Frame", frame_name,
+        "of the equations. rotating: the bearing is the same in all directions, and the body any one; fixed: the bearing is any one, and the "
+        "body one of revolution, or of three equal sectors at least. One bearing of Frame = fixed gives the equations of all that frame",
+        {"rotating", "fixed"});
     p.add("File", file,
           "in their place: lines of a speed [rad/s], " + form + " [N/m], " + damping_form + " [N s/m]; straight between them");
+    p.add("Beyond", beyond, "at speeds below the first and above the last line of the File: an error, or constant: the values of that line",
+          {"error", "constant"});
     if (p.given("File") == (p.given("Stiffness") || p.given("Damping")))
       p.fail("", "a bearing has Stiffness and Damping, or a File with both over the speed. Give one of both");
+    if (p.given("Beyond") && file.empty())
+      p.fail("Beyond", "is of a File, and there is none. Remove the entry");
+    coefficients.fixed = frame_name == "fixed";
+    coefficients.beyond = beyond == "constant";
     if (!file.empty())
       return read_file(p);
-    coefficients.constant = {};
-    take(p, "Stiffness", stiffness, coefficients.constant[0], coefficients.constant[1]);
-    take(p, "Damping", damping, coefficients.constant[2], coefficients.constant[3]);
+    coefficients.stiffness = matrix(p, "Stiffness", stiffness);
+    coefficients.damping = matrix(p, "Damping", damping);
   }
   void join(SitePlan &plan) override
   {
@@ -60,6 +72,11 @@ public:
   }
   PartInSystem build(const PlannedSites &sites) override
   {
+    if (!coefficients.has(frame->speed))
+      deck->fail(
+          "File",
+          fmt::format("has the speeds {} rad/s, and Rotation the Speed {:g}. Give it one between, add lines, or set Beyond = constant",
+                      coefficients.range(), frame->speed));
     PartInSystem made;
     made.linear = true;
     made.terms.push_back(std::make_shared<BearingTerm>(node(sites), local(sites), frame, coefficients));
@@ -73,24 +90,26 @@ private:
   {
     constexpr double rounding = 1e-9;
     const double size = std::max({std::abs(values[0]), std::abs(values[1]), std::abs(values[2]), std::abs(values[3])});
-    if (std::abs(values[0] - values[3]) > rounding * size || std::abs(values[1] + values[2]) > rounding * size)
+    if (frame_name == "rotating" &&
+        (std::abs(values[0] - values[3]) > rounding * size || std::abs(values[1] + values[2]) > rounding * size))
       p.fail(
           entry,
           fmt::format(
               "{} is not the same in all directions: xx = {:g}, xy = {:g}, yx = {:g}, yy = {:g}. A bearing needs xx = yy and xy = -yx. {}",
               at, values[0], values[1], values[2], values[3], ways_out));
-    if (values[0] < 0.)
-      p.fail(entry, fmt::format("{} has xx = {:g} < 0. A bearing resists: give a number that is not negative", at, values[0]));
+    for (const int i : {0, 3})
+      if (values[i] < 0.)
+        p.fail(entry, fmt::format("{} has {} = {:g} < 0. A bearing resists: give a number that is not negative", at, i == 0 ? "xx" : "yy",
+                                  values[i]));
   }
-  void take(const Parameters &p, const std::string &entry, std::vector<double> values, double &direct, double &cross) const
+  BearingCoefficients::Matrix matrix(const Parameters &p, const std::string &entry, std::vector<double> values) const
   {
     if (values.size() == 1)
       values = {values[0], 0., 0., values[0]};
     if (values.size() != 4)
       p.fail(entry, "needs one number, or four: xx, xy, yx, yy");
     check_form(p, entry, values, "the bearing");
-    direct = values[0];
-    cross = values[1];
+    return {values[0], values[1], values[2], values[3]};
   }
   void read_file(const Parameters &p)
   {
@@ -106,11 +125,11 @@ private:
         check_form(p, "File",
                    {tables[first].values()[i], tables[first + 1].values()[i], tables[first + 2].values()[i], tables[first + 3].values()[i]},
                    fmt::format("its {} at {:g}", first == 0 ? "stiffness" : "damping", tables[first].times()[i]));
-    coefficients.over_speed = {tables[0], tables[1], tables[4], tables[5]};
+    coefficients.over_speed = tables;
   }
 
   std::vector<double> stiffness{0.}, damping{0.};
-  std::string file;
+  std::string file, frame_name = "rotating", beyond = "error";
   BearingCoefficients coefficients;
 };
 

@@ -1,8 +1,6 @@
 #pragma once
 #include <array>
-#include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "elements/loads/turning_frame.h"
@@ -11,22 +9,27 @@
 
 namespace symdyn
 {
-/// Coefficients of a bearing that is the same in all directions, k_xx = k_yy = a, k_xy = -k_yx = b, c_xx = c_yy = c, c_xy = -c_yx = d, over
-/// the speed. A rotor that turns backwards sees the mirror image, with -b and -d.
+/// Coefficients of a bearing between two directions across the axis, xx, xy, yx, yy, over the speed. At -Omega the matrices are transposed:
+/// those of a bearing that is the same in all directions are then those of its mirror image.
 struct BearingCoefficients
 {
-  std::array<double, 4> constant{};  ///< a, b [N/m], c, d [N s/m]
-  std::vector<Table> over_speed;     ///< or: these, over |Omega| [rad/s]; empty: constant
-  std::array<double, 4> at(double speed) const;
-  /// Of `over_speed` [rad/s]; without it: infinite.
-  double last_speed() const { return over_speed.empty() ? std::numeric_limits<double>::infinity() : over_speed.front().times().back(); }
+  using Matrix = std::array<double, 4>;
+  Matrix stiffness{}, damping{};  ///< [N/m], [N s/m]
+  std::vector<Table> over_speed;  ///< or: the eight over |Omega| [rad/s]; empty: constant
+  bool beyond = false;            ///< beyond the tables they stay
+  bool fixed = false;             ///< Frame = fixed
+  std::pair<Matrix, Matrix> at(double speed) const;
+  /// Whether it has them at a speed, or a little beside it.
+  bool has(double speed) const;
+  /// "10 to 400" [rad/s]
+  std::string range() const;
 };
 
-/// A bearing between the ground and a node on the axis of a frame that turns at Omega. With P = 1 - a aᵀ, S = a x, the displacement u and
-/// the velocity u' + Omega S u of the node against the ground,
-///     f = (a P - b S) u + (c P - d S) (u' + Omega S u),   K = (a + Omega d) P + (Omega c - b) S,   C = c P - d S
-/// The part of K with S is skew: forces that circulate, which have no potential and are no part of the term's V''
-/// (Genta, Dynamics of Rotating Systems, 2005, 3.4).
+/// A bearing between the ground and a node on the axis of a frame that turns at Omega. With K_b, C_b across the axis, S = a x, the
+/// displacement u and the velocity u' + Omega S u of the node against the ground,
+///     f = K_b u + C_b (u' + Omega S u),   K = K_b + Omega C_b S,   C = C_b
+/// The skew part of K circulates: such forces have no potential and are no part of the term's V'' (Genta, Dynamics of Rotating Systems,
+/// 2005, 3.4). In a frame that turns K_b and C_b commute with S. Of a frame at rest Omega C_b S is in FixedFrame with the other sign.
 class BearingTerm : public Term, public TermAtSpeed
 {
 public:
@@ -42,29 +45,28 @@ public:
   void couple(const Couple &) const override {}
   double energy_scale() const override;
 
+  /// Errors: InputError beyond the tables.
   std::shared_ptr<Term> at_speed(double speed) const override;
   RotorNode node() const override { return rotor_node; }
   bool is_uneven() const override;
-  bool circulates() const override { return circulation != 0.; }
-  void add_circulation(const double factor, const Vector &u, Vector &f) const override { add({0., factor * circulation}, u, f); }
-  void add_circulation_matrix(const double factor, const MatrixSink &sink) const override { add_matrix({0., factor * circulation}, sink); }
+  bool is_fixed() const override { return coefficients.fixed; }
+  bool circulates() const override { return circulation != Block{}; }
+  void add_circulation(const double factor, const Vector &u, Vector &f) const override { add(factor, circulation, u, f); }
+  void add_circulation_matrix(const double factor, const MatrixSink &sink) const override { add_matrix(factor, circulation, sink); }
 
 private:
-  using Parts = std::pair<double, double>;  ///< of P and S
-  double entry(const Parts &parts, const int i, const int j) const
-  {
-    return parts.first * frame->across(i, j) + parts.second * frame->turn(i, j);
-  }
+  using Block = std::array<double, 9>;  ///< by rows of 3
   bool owned() const { return rotor_node.site >= 0; }
-  /// r += (p P + s S) x at the node.
-  void add(const Parts &parts, const Vector &x, Vector &r) const;
-  void add_matrix(const Parts &parts, const MatrixSink &sink) const;
+  /// E m Eᵀ, E the two directions across.
+  Block in_space(const BearingCoefficients::Matrix &m) const;
+  /// r += factor B x at the node.
+  void add(double factor, const Block &B, const Vector &x, Vector &r) const;
+  void add_matrix(double factor, const Block &B, const MatrixSink &sink) const;
 
   RotorNode rotor_node;
   int local;  ///< the site where this rank knows it; -1
   std::shared_ptr<const TurningFrame> frame;
   BearingCoefficients coefficients;
-  double stiffness, circulation;  ///< of P and S in K
-  Parts damping;
+  Block stiffness{}, circulation{}, damping{};  ///< the symmetric and the skew part of K; C
 };
 }  // namespace symdyn

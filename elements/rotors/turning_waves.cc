@@ -11,87 +11,29 @@ namespace symdyn
 {
 namespace
 {
-constexpr double pi = dealii::numbers::PI, same_place = 1e-6, same_angle = 1e-4;
 using Complex = std::complex<double>;
 
-/// Rows of this rank, then those of the others, by rank.
-template <class T>
-std::vector<T> gathered(const Space &space, const std::vector<T> &mine)
+bool is_even(const NodeRings::Ring &ring)
 {
-  std::vector<T> all;
-  for (const std::vector<T> &of_rank : dealii::Utilities::MPI::all_gather(space.communicator(), mine))
-    all.insert(all.end(), of_rank.begin(), of_rank.end());
-  return all;
+  constexpr double same_angle = 1e-4;
+  const double step = 2. * dealii::numbers::PI / double(ring.size());
+  bool even = ring.size() > 2;
+  for (std::size_t j = 0; j < ring.size() && even; ++j)
+    even = std::abs(ring[j].first - ring[0].first - double(j) * step) < same_angle * step;
+  return even;
 }
 }  // namespace
 
-TurningWaves::Node TurningWaves::node_at(const Space::Place &X) const
+TurningWaves::TurningWaves(const Space &space, const TurningFrame &frame)
+    : space(space), e{frame.directions()[0], frame.directions()[1], frame.axis}
 {
-  double components[2]{}, along = 0.;
-  for (int i = 0; i < frame->dimension; ++i)
-  {
-    for (int d = 0; d < 2; ++d)
-      components[d] += e[d][i] * (X[i] - frame->point[i]);
-    along += frame->axis[i] * (X[i] - frame->point[i]);
-  }
-  return {std::hypot(components[0], components[1]), along, std::atan2(components[1], components[0])};
-}
-
-TurningWaves::TurningWaves(const Space &space, std::shared_ptr<const TurningFrame> of)
-    : space(space), frame(std::move(of)), e(frame->directions())
-{
-  std::vector<std::array<double, 3>> mine;
-  for (int site = 0; site < space.owned(); ++site)
-    if (!space.is_director(site))
-    {
-      const Node node = node_at(space.position(site));
-      mine.push_back({node.radius, node.along, node.angle});
-    }
-  std::vector<Node> nodes;
-  double size = 0.;
-  for (const auto &[radius, along, angle] : gathered(space, mine))
-  {
-    nodes.push_back({radius, along, angle});
-    size = std::max({size, radius, std::abs(along)});
-  }
-  find_rings(nodes, size > 0. ? size : 1.);
-}
-
-void TurningWaves::find_rings(const std::vector<Node> &nodes, const double size)
-{
-  std::map<std::pair<long, long>, std::size_t> known;
-  std::vector<std::vector<std::pair<double, std::size_t>>> all;
-  for (std::size_t k = 0; k < nodes.size(); ++k)
-  {
-    if (nodes[k].radius < same_place * size)
-    {
-      on_axis.push_back(k);
-      continue;
-    }
-    const long r = std::lround(nodes[k].radius / (same_place * size)), a = std::lround(nodes[k].along / (same_place * size));
-    auto found = known.end();
-    for (const long dr : {0, -1, 1})
-      for (const long da : {0, -1, 1})
-        found = found == known.end() ? known.find({r + dr, a + da}) : found;
-    if (found == known.end())
-    {
-      found = known.emplace(std::pair(r, a), all.size()).first;
-      all.emplace_back();
-    }
-    all[found->second].emplace_back(nodes[k].angle, k);
-  }
-  for (auto &ring : all)
-  {
-    std::sort(ring.begin(), ring.end());
-    const double step = 2. * pi / double(ring.size());
-    bool even = ring.size() > 2;
-    for (std::size_t j = 0; j < ring.size() && even; ++j)
-      even = std::abs(ring[j].first - ring[0].first - double(j) * step) < same_angle * step;
-    if (even)
-      rings.push_back(ring);
+  NodeRings found = NodeRings::find(space, frame);
+  on_axis = std::move(found.on_axis);
+  for (NodeRings::Ring &ring : found.rings)
+    if (is_even(ring))
+      rings.push_back(std::move(ring));
     else
       only_these = false;
-  }
 }
 
 namespace
@@ -138,10 +80,10 @@ double share_of(const std::vector<std::pair<double, std::size_t>> &ring, const s
 }
 }  // namespace
 
-std::optional<int> TurningWaves::number(const Vector &real, const Vector &imaginary) const
+Waves TurningWaves::of(const Vector &real, const Vector &imaginary) const
 {
   constexpr double pure = 0.99, nothing = 1e-9;
-  const std::vector<Displacement> all = displacements(space, {e[0], e[1], frame->axis}, real, imaginary);
+  const std::vector<Displacement> all = displacements(space, e, real, imaginary);
   const Complex i(0., 1.);
   std::map<int, double> shares;
   double total = 0.;
@@ -157,11 +99,24 @@ std::optional<int> TurningWaves::number(const Vector &real, const Vector &imagin
       (2 * m == N ? total : shares[2 * m < N ? m : m - N]) += share_of(ring, all, m);  // m = N/2 is a wave of both directions
   for (const auto &[k, share] : shares)
     total += share;
+  Waves found;
   if (total <= nothing * (real.norm_sqr() + imaginary.norm_sqr()))
-    return only_these && space.has_directors() ? std::optional<int>(0) : std::nullopt;  // torsion: directors alone move
+  {
+    if (only_these && space.has_directors())  // torsion: directors alone move
+      found.number = found.diameters = 0;
+    return found;
+  }
+  std::map<int, double> both;
   for (const auto &[k, share] : shares)
+  {
+    both[std::abs(k)] += share;
+    found.forward += (k > 0 ? 1 : k < 0 ? -1 : 0) * share / total;
     if (share >= pure * total)
-      return k;
-  return {};
+      found.number = k;
+  }
+  for (const auto &[k, share] : both)
+    if (share >= pure * total)
+      found.diameters = k;
+  return found;
 }
 }  // namespace symdyn

@@ -1,12 +1,9 @@
 #pragma once
 #include <array>
-#include <map>
-#include <memory>
-#include <optional>
 #include <vector>
 
-#include "elements/loads/turning_frame.h"
-#include "elements/space.h"
+#include "elements/rotors/node_rings.h"
+#include "solver/spinning.h"
 
 namespace symdyn
 {
@@ -17,23 +14,15 @@ class TurningWaves
 {
 public:
   /// `space` must outlive it. Collective.
-  TurningWaves(const Space &space, std::shared_ptr<const TurningFrame> frame);
-  /// k of a motion of which one wave has 99 parts in 100 at least; no value: it is none. Collective.
-  std::optional<int> number(const Vector &real, const Vector &imaginary) const;
+  TurningWaves(const Space &space, const TurningFrame &frame);
+  /// Collective.
+  Waves of(const Vector &real, const Vector &imaginary) const;
 
 private:
-  struct Node
-  {
-    double radius, along, angle;
-  };
-  Node node_at(const Space::Place &X) const;
-  void find_rings(const std::vector<Node> &nodes, double size);
-
   const Space &space;
-  std::shared_ptr<const TurningFrame> frame;
-  std::array<std::array<double, 3>, 2> e;
-  std::vector<std::size_t> on_axis;                                ///< numbers of nodes over all ranks
-  std::vector<std::vector<std::pair<double, std::size_t>>> rings;  ///< angle, number; ascending
-  bool only_these = true;                                          ///< no other nodes
+  std::array<std::array<double, 3>, 3> e;  ///< two directions across, and along the axis
+  std::vector<std::size_t> on_axis;        ///< numbers of nodes over all ranks
+  std::vector<NodeRings::Ring> rings;
+  bool only_these = true;  ///< no other nodes
 };
 }  // namespace symdyn

@@ -4,6 +4,7 @@
 
 #include "elements/rotors/at_speed.h"
 #include "elements/system/assembled_operator.h"
+#include "elements/system/frames/fixed_frame.h"
 #include "elements/system/spin_load.h"
 #include "solver/deck/formula/step_mean.h"
 #include "solver/error.h"
@@ -147,6 +148,8 @@ void AssembledSystem::applied_force(const double t, const Vector &q, const Vecto
       parts.loads[i].load->add_force_in_motion(parts.actions->at(t), q, v, factor, f);
   }
   each_bearing(parts.terms, [&](const TermAtSpeed &bearing) { bearing.add_circulation(-1., q, f); });
+  if (fixed)
+    fixed->add_force_of_frame(-1., q, q, f);
   if (parts.actions->motion() != 1.)  // weights of points, which have no name
     for (const auto &term : parts.terms)
       term->add_weight(1. - parts.actions->motion(), f);
@@ -170,6 +173,8 @@ void AssembledSystem::add_load_stiffness(const double t, const Vector &q, const 
     if (const double strength = parts.actions->strength(i); parts.loads[i].load->follows() && strength != 0.)
       parts.loads[i].load->add_stiffness(parts.actions->at(t), q, u, strength, sum);
   each_bearing(parts.terms, [&](const TermAtSpeed &bearing) { bearing.add_circulation(1., u, sum); });
+  if (fixed)
+    fixed->add_force_of_frame(1., q, u, sum);
   sum.compress(dealii::VectorOperation::add);
   Ku += sum;
 }

@@ -8,6 +8,7 @@
 
 #include "elements/rotors/at_speed.h"
 #include "elements/space/rigid_modes.h"
+#include "elements/system/frames/fixed_frame.h"
 #include "elements/system/spin_load.h"
 #include "solver/base/timer.h"
 #include "solver/constraints.h"
@@ -86,7 +87,7 @@ void AssembledSystem::Operator::set(const Linearisation &given, const TermStep &
 bool AssembledSystem::Operator::Point::is_symmetric(const AssembledSystem &system) const
 {
   const auto symmetric = [](const LoadInUse &use) { return !use.load->follows() || use.load->has_symmetric_tangent(); };
-  bool circulates = false;
+  bool circulates = system.fixed && system.parts.rotation->speed != 0.;
   each_bearing(system.parts.terms, [&circulates](const TermAtSpeed &bearing) { circulates = circulates || bearing.circulates(); });
   if (circulates && sees_loads(system))
     return false;
@@ -156,7 +157,11 @@ void AssembledSystem::Operator::assemble(const BlockMatrix &A) const
       if (const AppliedLoad &load = *system.parts.loads[i].load; point.sees_loads(system) && load.follows())
         load.add_matrix(system.parts.actions->at(point.t), point.q, point.weights.k * system.parts.actions->strength(i), sink);
     if (point.sees_loads(system))
+    {
       each_bearing(system.parts.terms, [&](const TermAtSpeed &bearing) { bearing.add_circulation_matrix(point.weights.k, sink); });
+      if (system.fixed)
+        system.fixed->add_matrix_of_frame(point.weights.k, point.q, sink);
+    }
     if (system.spin && point.weights.c != 0.)
       system.spin->add_coriolis_matrix(point.weights.c, sink);
   }

@@ -26,6 +26,7 @@ AssembledSystem::AssembledSystem(Parts given)
                      "with an implicit scheme");
   if (parts.rotation)
     prepare_spin();
+  prepare_fixed_frame();
   check_cyclic();
   for (const LoadInUse &use : parts.loads)
     if (use.load->is_potential())

@@ -9,6 +9,7 @@
 #include "elements/cyclic_symmetry.h"
 #include "elements/loads/base_motion.h"
 #include "elements/loads/turning_frame.h"
+#include "elements/rotors/field_turn.h"
 #include "elements/rotors/turning_waves.h"
 #include "elements/site_supports.h"
 #include "elements/space/director_frames.h"
@@ -31,6 +32,7 @@
 
 namespace symdyn
 {
+class FixedFrame;
 class SpinLoad;
 
 /// The sum of terms over one Space, with masses, supports, relations, loads and a motion of the base: the mechanical system that schemes
@@ -81,6 +83,8 @@ public:
     std::vector<LoadInUse> loads;
     std::shared_ptr<const BaseMotion> base;        ///< nullptr: rests
     std::shared_ptr<const TurningFrame> rotation;  ///< of the frame; nullptr: none. The system has its load
+    std::vector<NodeDirectors> directors;          ///< with it: of the nodes of all ranks
+    std::shared_ptr<const FieldTurn> turn;         ///< of a bearing of Frame = fixed; nullptr: not yet known, or there is none
     KinematicConstraints constraints;
     std::shared_ptr<const DirectorFrames> frames;  ///< the nodal ones of them; nullptr: none
     std::shared_ptr<const CyclicSymmetry> cyclic;  ///< nullptr: it is no sector
@@ -174,7 +178,10 @@ private:
   double speed() const override { return parts.rotation->speed; }
   CopiedSystem turning(const State &about, double speed, const Vector &u, double factor) const override;
   std::string uneven_bearing() const override;
-  std::optional<int> waves(const Vector &real, const Vector &imaginary) const override;
+  std::string fixed_bearing() const override;
+  void check_revolution(const State &about) const override;
+  Vector quarter_turn(const Vector &f) const override;
+  Waves waves(const Vector &real, const Vector &imaginary) const override;
   std::vector<Station> stations(const Vector &u) const override;
   CopiedSystem stressed(const State &about, const Vector &u, double factor) const override;
   /// These parts, and the stresses.
@@ -269,13 +276,16 @@ private:
   const SiteRelations::DiagonalSolve &related_mass() const;
   void prepare_base();
   void prepare_spin();
+  /// Errors: InputError where no turn leaves the body as it is.
+  void prepare_fixed_frame();
   bool base_carries() const { return parts.base && !parts.base->relative(); }
 
   Parts parts;
   AssembledMass mass_matrix;
   Couplings couplings, stiff_couplings;
-  std::shared_ptr<const SpinLoad> spin;  ///< of a frame that turns; nullptr: none
-  Vector gravity;                        ///< of loads with a potential [N]
+  std::shared_ptr<const SpinLoad> spin;     ///< of a frame that turns; nullptr: none
+  std::shared_ptr<const FixedFrame> fixed;  ///< one of the terms; nullptr: the frame turns, or there is none
+  Vector gravity;                           ///< of loads with a potential [N]
   bool has_gravity = false;
   std::vector<Vector> base_patterns, base_held;  ///< of each direction: see BaseMotion
   std::unique_ptr<Diagnoses> diagnoses;

@@ -1,7 +1,12 @@
 #include <deal.II/base/mpi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
 
 #include "elements/rotors/at_speed.h"
 #include "elements/system/assembled_system.h"
+#include "elements/system/frames/fixed_frame.h"
 
 // The system in a frame that turns at another speed.
 namespace symdyn
@@ -29,11 +34,93 @@ std::string AssembledSystem::uneven_bearing() const
   return first;
 }
 
-std::optional<int> AssembledSystem::waves(const Vector &real, const Vector &imaginary) const
+std::string AssembledSystem::fixed_bearing() const
+{
+  std::string first;
+  each_bearing(parts.terms, [&first](const TermAtSpeed &bearing) {
+    if (first.empty() && bearing.is_fixed())
+      first = bearing.node().where;
+  });
+  return first;
+}
+
+namespace
+{
+constexpr double same_body = 1e-8;
+
+std::string way_out()
+{
+  return "In fixed axes the coefficients of such a body change with time. Take bearings that are the same in all directions, without Frame";
+}
+
+[[noreturn]] void refuse(const std::string &where, const FieldTurn &turn, const FixedFrame::Error &error)
+{
+  throw InputError(fmt::format(
+      "{}: Frame = fixed: the {} of the body {} not the same after a turn{}: the difference is {:.2g} of it, more than {:g}. {}", where,
+      error.of, error.of == "supports" ? "are" : "is", turn.sectors() > 0 ? fmt::format(" by 1/{} of a circle", turn.sectors()) : "",
+      error.size, same_body, way_out()));
+}
+
+std::shared_ptr<const FieldTurn> find_turn(const AssembledSystem::Parts &parts, const AssembledMass &mass, const std::string &where,
+                                           const std::function<void(Vector &)> &project)
+{
+  const NodeRings rings = NodeRings::find(*parts.space, *parts.rotation);
+  std::shared_ptr<const FieldTurn> turn;
+  FixedFrame::Error error;
+  for (const int sectors : FieldTurn::sectors(rings))
+  {
+    try
+    {
+      turn = std::make_shared<FieldTurn>(*parts.space, parts.rotation, parts.directors, rings, sectors);
+    }
+    catch (const InputError &found)
+    {
+      throw InputError(where + ": Frame = fixed: " + found.what() + ". " + way_out());
+    }
+    error = FixedFrame(*parts.space, mass, parts.rotation, turn, parts.terms, parts.mass_damping).error(parts.space->new_vector(), project);
+    if (error.size <= same_body)
+      return turn;
+  }
+  if (turn)
+    refuse(where, *turn, error);
+  throw InputError(where +
+                   ": Frame = fixed: no turn by a third of a circle or less takes the nodes of the mesh to each other. Let the mesh "
+                   "have equal sectors; or take bearings that are the same in all directions, without Frame");
+}
+}  // namespace
+
+void AssembledSystem::prepare_fixed_frame()
+{
+  const std::string where = fixed_bearing();
+  if (where.empty())
+    return;
+  if (remembers())
+    throw InputError(where +
+                     ": Frame = fixed: a material with a memory is not the same after a turn. Take another law, or bearings without Frame");
+  const auto is_frame = [](const std::shared_ptr<Term> &term) { return dynamic_cast<const FixedFrame *>(term.get()) != nullptr; };
+  parts.terms.erase(std::remove_if(parts.terms.begin(), parts.terms.end(), is_frame), parts.terms.end());
+  if (!parts.turn)
+    parts.turn = find_turn(parts, mass_matrix, where, [this](Vector &x) { project(x); });
+  fixed = std::make_shared<FixedFrame>(*parts.space, mass_matrix, parts.rotation, parts.turn, parts.terms, parts.mass_damping);
+  parts.terms.push_back(std::const_pointer_cast<FixedFrame>(fixed));
+}
+
+void AssembledSystem::check_revolution(const State &about) const
+{
+  if (!fixed)
+    return;
+  about.q.update_ghost_values();
+  if (const FixedFrame::Error error = fixed->error(about.q, [this](Vector &x) { project(x); }); error.size > same_body)
+    refuse(fixed_bearing(), *parts.turn, error);
+}
+
+Vector AssembledSystem::quarter_turn(const Vector &f) const { return fixed->across(f); }
+
+Waves AssembledSystem::waves(const Vector &real, const Vector &imaginary) const
 {
   if (!turning_waves)
-    turning_waves = std::make_unique<const TurningWaves>(*parts.space, parts.rotation);
-  return turning_waves->number(real, imaginary);
+    turning_waves = std::make_unique<const TurningWaves>(*parts.space, *parts.rotation);
+  return turning_waves->of(real, imaginary);
 }
 
 std::vector<Station> AssembledSystem::stations(const Vector &u) const

@@ -187,10 +187,8 @@ private:
       solver = std::move(krylov);
     }
     current = next;
-    const std::string text = fmt::format("linear solver: {} ({})", solver->name(), reason);
-    if (text != said)
-      log_line(text);
-    said = text;
+    if (std::exchange(*said, solver->name()) != solver->name())
+      log_line(fmt::format("linear solver: {} ({})", solver->name(), reason));
   }
 
   /// Iterations of multigrid after which a factorisation would have been much faster.
@@ -217,7 +215,8 @@ private:
   double seen = 0;          ///< iterations of Jacobi, as the solves of this kind tell
   Solves multigrid_solves;  ///< of this kind
   std::unique_ptr<Costs> costs;
-  std::string current, said;  // what is reported once
+  std::string current;
+  std::shared_ptr<std::string> said = std::make_shared<std::string>();  // what was reported last, of all copies
   std::unique_ptr<LinearSolver> solver;
 };
 

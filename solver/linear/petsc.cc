@@ -75,7 +75,7 @@ void PetscSolver::set_krylov(const bool symmetric)
   KSPSetPCSide(ksp, symmetric ? PC_LEFT : PC_RIGHT);
   KSPSetNormType(ksp, KSP_NORM_UNPRECONDITIONED);
   read_options();
-  if (!symmetric && !std::exchange(said_unsymmetric, true))
+  if (!symmetric && !std::exchange(*said_unsymmetric, true))
     log_line(fmt::format("linear solver {}: the tangent is unsymmetric: GMRES instead of conjugate gradients", name()));
 }
 

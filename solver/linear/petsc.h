@@ -59,11 +59,11 @@ protected:
   Lag lag;
 
 private:
+  std::shared_ptr<bool> said_unsymmetric = std::make_shared<bool>(false);  ///< of all copies
   std::unique_ptr<BorrowedVec> left, right;
   std::uint64_t kind = 0, revision = 0;
   bool indefinite = false;  ///< the present A
-  bool said_unsymmetric = false;
-  bool kept = false;  ///< the preconditioner is that of an earlier A
+  bool kept = false;        ///< the preconditioner is that of an earlier A
 };
 
 /// On an assembled matrix.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -26,7 +27,8 @@ struct Run
 {
   std::string label;
   CsvTable history;
-  std::map<std::string, CsvTable> spectra;  ///< over frequencies: "spectra", "harmonic-STAGE"
+  std::map<std::string, CsvTable> spectra;   ///< over frequencies: "spectra", "harmonic-STAGE"
+  std::map<std::string, CsvTable> diagrams;  ///< "campbell-STAGE-plot", "unbalance-STAGE", "periodic-STAGE-orbits"
 };
 
 /// "run-a" of results/run-a/; of two that end alike, more of their paths.
@@ -80,6 +82,23 @@ std::map<std::string, CsvTable> read_spectra(const std::string &folder)
   return tables;
 }
 
+bool begins(const std::string &name, const std::string &start) { return name.rfind(start, 0) == 0; }
+bool ends(const std::string &name, const std::string &end)
+{
+  return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
+std::map<std::string, CsvTable> read_diagrams(const std::string &folder)
+{
+  std::map<std::string, CsvTable> tables;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().stem();
+        entry.path().extension() == ".csv" && (begins(name, "unbalance-") || (begins(name, "campbell-") && ends(name, "-plot")) ||
+                                               (begins(name, "periodic-") && ends(name, "-orbits"))))
+      tables[name] = CsvTable::read(entry.path(), true);
+  return tables;
+}
+
 std::vector<Run> read_runs(const std::vector<std::string> &folders)
 {
   std::vector<Run> runs;
@@ -88,7 +107,7 @@ std::vector<Run> read_runs(const std::vector<std::string> &folders)
   {
     if (!fs::is_directory(folders[i]))
       throw InputError(folders[i] + ": is no folder of results. Give the folder that holds history.csv");
-    runs.push_back({labels[i], CsvTable::read(folders[i] + "/history.csv", true), {}});
+    runs.push_back({labels[i], CsvTable::read(folders[i] + "/history.csv", true), {}, read_diagrams(folders[i])});
     count_rows(runs.back().history);
     runs.back().spectra = read_spectra(folders[i]);
   }
@@ -244,10 +263,67 @@ void add_spectra(const std::vector<Run> &runs, Pictures &pictures)
     }
 }
 
+/// A line of the columns x and y; what has no number in a row, as a branch that begins later, is left out.
+void add_curve(const CsvTable &table, const std::size_t x, const std::size_t y, const std::string &label, const int dashes, Plot &plot)
+{
+  Plot::Line line{label, {}, {}};
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (std::isfinite(table.values[x][row]) && std::isfinite(table.values[y][row]))
+    {
+      line.x.push_back(table.values[x][row]);
+      line.y.push_back(table.values[y][row]);
+    }
+  line.dashes = dashes;
+  if (!line.x.empty())
+    plot.lines.push_back(std::move(line));
+}
+
+/// The first of these columns that the table has; 0: none.
+std::size_t first_of(const CsvTable &table, const std::vector<std::string> &names)
+{
+  for (const std::string &name : names)
+    if (const auto found = std::find(table.names.begin(), table.names.end(), name); found != table.names.end())
+      return std::size_t(found - table.names.begin());
+  return 0;
+}
+
+/// Campbell diagrams, orbits by unbalance and backbone curves.
+void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
+{
+  for (std::size_t k = 0; k < runs.size(); ++k)
+    for (const auto &[name, table] : runs[k].diagrams)
+    {
+      const std::string label = runs.size() > 1 ? ", " + runs[k].label : "";
+      if (begins(name, "periodic-"))
+      {
+        const std::size_t x = first_of(table, {"frequency_corrected", "frequency"}),
+                          y = first_of(table, {"amplitude", "energy", "load_factor"});
+        if (y == 0)
+          continue;
+        Plot &plot = pictures.of(name, table, y);
+        plot.title = "Periodic motions: " + name.substr(name.find('-') + 1, name.rfind('-') - name.find('-') - 1);
+        plot.x_label = table.headers[x];
+        plot.y_label = table.headers[y];
+        add_curve(table, x, y, table.names[y] + label, 0, plot);
+        continue;
+      }
+      const bool is_map = begins(name, "campbell-");
+      for (std::size_t i = 1; i < table.names.size(); ++i)
+        if (is_map || ends(table.names[i], ".orbit") || ends(table.names[i], ".minor"))
+        {
+          Plot &plot = pictures.of(name, table, i);
+          plot.title = (is_map ? "Campbell diagram: " : "Orbits by unbalance: ") +
+                       name.substr(name.find('-') + 1, (is_map ? name.rfind('-') : name.size()) - name.find('-') - 1);
+          plot.y_label = with_unit(is_map ? "frequency" : "half axis", table.units[i]);
+          add_curve(table, 0, i, table.names[i] + label, begins(table.names[i], "order ") ? 1 : 0, plot);
+        }
+    }
+}
+
 void add_usual_pictures(const std::vector<Run> &runs, Pictures &pictures)
 {
-  const auto begins = [](const std::string &name, const std::string &start) {
-    return name.rfind(start, 0) == 0 && name.find('.') == std::string::npos;
+  const auto of_all = [](const std::string &name, const std::string &start) {
+    return begins(name, start) && name.find('.') == std::string::npos;
   };
   add_picture(
       runs, "energy", "Energy",
@@ -258,11 +334,12 @@ void add_usual_pictures(const std::vector<Run> &runs, Pictures &pictures)
   add_picture(
       runs, "balance", "Energy balance error", [](const std::string &n) { return n == "E_balance_error"; }, pictures);
   add_picture(
-      runs, "linear-momentum", "Linear momentum", [&](const std::string &n) { return begins(n, "P_"); }, pictures);
+      runs, "linear-momentum", "Linear momentum", [&](const std::string &n) { return of_all(n, "P_"); }, pictures);
   add_picture(
-      runs, "angular-momentum", "Angular momentum", [&](const std::string &n) { return begins(n, "J_"); }, pictures);
+      runs, "angular-momentum", "Angular momentum", [&](const std::string &n) { return of_all(n, "J_"); }, pictures);
   add_columns(runs, "reports-", {}, pictures);
   add_spectra(runs, pictures);
+  add_diagrams(runs, pictures);
 }
 
 /// Errors: InputError for columns that a run lacks, or that are no ordinates.

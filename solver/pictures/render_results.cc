@@ -54,6 +54,7 @@ SceneOptions::Axis axis_of(const std::string &stem)
   for (const auto &[begin, axis] : {std::pair{"modes-", Axis::number},
                                     {"complex-modes-", Axis::number},
                                     {"buckling-", Axis::number},
+                                    {"reduced-model-", Axis::number},
                                     {"harmonic-", of_period ? Axis::time : Axis::frequency},
                                     {"response-spectrum-", Axis::none},
                                     {"random-", Axis::none}})

@@ -91,6 +91,17 @@ void declare_stage(Stage &stage, Parameters &p)
   declare_contacts(stage, p);
 }
 
+/// Loads that no stage of Stages can use.
+void warn_of_idle_unbalances(const Parameters &root, const Stages &stages)
+{
+  const std::vector<std::string> names = root.section("Unbalance").named_sections();
+  const auto uses = [](const auto &stage) { return stage->traits().unbalances || !stage->traits().perturbation; };
+  if (!names.empty() && !stages.empty() && std::none_of(stages.begin(), stages.end(), uses))
+    log_warning(
+        fmt::format("{}: no stage uses it: a rotor has the same frequencies without it. Add a stage of Type = unbalance, or remove it",
+                    root.section("Unbalance").section(names.front()).where()));
+}
+
 Stages read_stages(Parameters &root)
 {
   Stages stages;
@@ -103,6 +114,7 @@ Stages read_stages(Parameters &root)
     stages.back()->where = p.where();
     declare_stage(*stages.back(), p);
   }
+  warn_of_idle_unbalances(root, stages);
   if (stages.empty())
   {
     stages.push_back(make_stage(usual));

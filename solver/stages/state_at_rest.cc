@@ -42,7 +42,7 @@ void refuse_uneven_bearings(const Analysis &analysis, const Stage &stage)
   const Spinning *frame = spinning(analysis.structure->system());
   if (const std::string bearing = frame ? frame->uneven_bearing() : ""; !bearing.empty())
     throw InputError(fmt::format(
-        "{}: a bearing with Damping, k_xy or a File ({}) pushes a rotor around its axis, which takes complex modes: a stage of Type = campbell or complex modes",
+        "{}: a bearing with Damping, k_xy, a File or Frame = fixed ({}) pushes a rotor around its axis, which takes complex modes: a stage of Type = campbell or complex modes",
         stage.where, bearing));
 }
 
@@ -71,6 +71,8 @@ void check_rest(const Analysis &analysis, const Stage &stage, const bool any_spe
         "stage {}: the laws are linear, so that no stress of the centrifugal load stiffens the body, while its spin softens it. Where that counts, "
         "take Type = st-venant-kirchhoff, and beams and shells without Geometry = linear",
         stage.name));
+  if (const Spinning *frame = spinning(analysis.structure->system()))
+    frame->check_revolution(state);
   hold_constraints_at_rest(analysis.system(), state.t, state.q);
   const AtRest about(analysis.system(), state.t, state.q);
   const MechanicalSystem &system = *about;

@@ -107,7 +107,10 @@ private:
       const double tolerance = std::min(factored->tolerance(), tight);
       problem.solve = [&](const Vector &x, Vector &y) { factored->solve(x, y, tolerance); };
       modes = {};
-      take(quadratic_near(problem, number));
+      QuadraticPairs pairs = quadratic_near(problem, number);
+      for (std::size_t i = 0; i < pairs.values.size(); ++i)
+        purify(problem, pairs.values[i], pairs.vectors[i]);
+      take(std::move(pairs));
       if (request.count && request.near == 0.)
         count();
       if (modes.counted < 0. || modes.below >= modes.counted)
@@ -115,6 +118,22 @@ private:
     }
     if (modes.size() == 0)
       throw InputError("Modes: more than a quarter of the degrees of freedom. Ask for fewer");
+  }
+  /// u = -(lambda - s) Q(s)^-1 ((lambda + s) M + C) u of an exact pair: rounding of the Krylov space in stiff directions, which Q u shows,
+  /// is gone after one of these (Nour-Omid, Parlett, Ericsson, Jensen 1987).
+  void purify(const QuadraticProblem &problem, const std::complex<double> &lambda, ComplexVector &u) const
+  {
+    const std::complex<double> sum = lambda + problem.shift, factor = problem.shift - lambda;
+    ComplexVector force{pencil.rest, pencil.rest}, part = force;
+    for (const auto &[product, by] : {std::pair(&problem.M, factor * sum), {&problem.C, factor}})
+    {
+      (*product)(u.real, part.real);
+      (*product)(u.imaginary, part.imaginary);
+      force.real.add(by.real(), part.real, -by.imag(), part.imaginary);
+      force.imaginary.add(by.real(), part.imaginary, by.imag(), part.real);
+    }
+    problem.solve(force.real, u.real);
+    problem.solve(force.imaginary, u.imaginary);
   }
   /// Whether supports and stiffness leave a rigid motion: an eigenvalue of K/omega_max² and of what supports hold, on these motions, is 0.
   bool is_free() const

@@ -266,24 +266,39 @@ TEST(Periodic, ProductCatchesAWrongLinearisedStep)
   }
 }
 
-TEST(Periodic, SeveralRanksAreRefused)
+/// Beams and reduced models: the same numbers on one rank and on two.
+TEST(Periodic, ClampedBeamOnRanks)
 {
-  const Folder folder;
-  const Outcome run = run_text(folder, particle(1, duffing, orbits(by_amplitude + "set Values = 1")), {}, 2);
-  EXPECT_EQ(run.exit_code, 1);
-  EXPECT_NE(run.terminal.find("Type = periodic runs on one rank, not on 2. Run it without mpirun"), std::string::npos) << run.terminal;
+  std::vector<Table> tables;
+  std::vector<double> coefficients;
+  const std::string multipliers = "Multipliers = no";
+  std::string deck = clamped_beam(orbit_of_beam + section("model", model_of_beam));
+  deck.replace(deck.find(multipliers), multipliers.size(), "Multipliers = yes");
+  for (const int ranks : {1, 2})
+  {
+    const Folder folder;
+    const Outcome run = run_well(folder, deck, {"Mesh/Subdivisions=4, 1", "Stages/path/Steps a period=12"}, ranks);
+    tables.push_back(asked(folder));
+    coefficients.push_back(run.summary["stages"][1]["modes"][0]["backbone coefficient"]["body"]);
+  }
+  for (const char *name : {"frequency", "energy", "amplitude", "multiplier"})
+    EXPECT_NEAR(tables[1].at(name).at(0), tables[0].at(name).at(0), 1e-7 * tables[0].at(name).at(0)) << name;
+  EXPECT_NEAR(coefficients[1], coefficients[0], 1e-7 * coefficients[0]);
 }
 
 TEST(Periodic, MatrixFreeAsDenseNightly)
 {
   // The same bar twice: 3 x 67 nodes are 402 degrees of freedom, 3 x 105 are 630. One orbit each; refined along x alone it hardly changes.
-  const auto ratio = [](const int cells) {
+  const auto ratio = [](const int cells, const int ranks = 1) {
     std::string deck = clamped_beam(orbit_of_beam);
     const std::string few = "Subdivisions = 10, 1";
     deck.replace(deck.find(few), few.size(), fmt::format("Subdivisions = {}, 1", cells));
-    return run_asked(deck).at("frequency_ratio").at(0);
+    const Folder folder;
+    run_well(folder, deck, {}, ranks);
+    return asked(folder).at("frequency_ratio").at(0);
   };
   EXPECT_NEAR(ratio(52) / ratio(26), 1., 1e-4);
+  EXPECT_NEAR(ratio(52, 2) / ratio(52), 1., 1e-7) << "on ranks";
 }
 
 TEST(Periodic, BadInput)

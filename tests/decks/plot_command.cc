@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -39,6 +41,36 @@ TEST(Plot, DrawsTheUsualPictures)
   const Outcome wrong = tool(a, "plot " + a.path + "/results --columns clamp.R_yy");
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_EQ(has(wrong.terminal, "has no column 'clamp.R_yy'; it has: clamp.R_y"), "");
+}
+
+/// Campbell diagrams, orbits of rotors and backbone curves; a branch that has no frequency at a speed has no point there.
+TEST(Plot, Diagrams)
+{
+  const Folder folder;
+  std::filesystem::create_directories(folder / "results");
+  const auto write = [&](const std::string &name, const std::string &text) { std::ofstream(folder / ("results/" + name)) << text; };
+  write("history.csv", "t [s],E_total [J]\n0,0\n");
+  write("campbell-map-plot.csv", "speed [rad/s],branch 1 [Hz],branch 2 [Hz],order 1 [Hz]\n0,1,2,0\n10,nan,2,1.6\n20,1.2,2.5,3.2\n");
+  write("campbell-map.csv", "speed [rad/s],branch,frequency [Hz]\n0,1,1\n");
+  write("unbalance-whirl.csv", "speed [rad/s],e.orbit [m],e.angle [deg]\n0,0,0\n10,0.1,90\n");
+  write("periodic-path-orbits.csv",
+        "frequency [Hz],frequency_corrected [Hz],energy [J],amplitude [m],kind\n1,1.1,1,0.1,stable\n2,2.1,3,0.2,fold or branch\n");
+  const Outcome outcome = tool(folder, "plot " + folder.path + "/results --output " + folder.path + "/plots");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  const auto lines_of = [&](const std::string &name, const std::vector<std::string> &words) {
+    const std::string svg = text_of(folder / ("plots/" + name + ".svg"));
+    for (const std::string &word : words)
+      EXPECT_NE(svg.find(word), std::string::npos) << name << ": " << word;
+    EXPECT_EQ(svg.find("nan"), std::string::npos) << name;
+    int lines = 0;
+    for (std::size_t at = svg.find("<polyline points"); at != std::string::npos; at = svg.find("<polyline points", at + 1))
+      ++lines;
+    return lines;
+  };
+  EXPECT_EQ(lines_of("campbell-map-plot", {"Campbell diagram: map", "branch 2", "order 1", "speed [rad/s]", "frequency [Hz]"}), 3);
+  EXPECT_EQ(lines_of("unbalance-whirl", {"Orbits by unbalance: whirl", "half axis [m]"}), 1);
+  EXPECT_EQ(lines_of("periodic-path-orbits", {"Periodic motions: path", "frequency_corrected [Hz]", "amplitude [m]"}), 1);
+  EXPECT_FALSE(std::filesystem::exists(folder / "plots/campbell-map.svg"));
 }
 
 /// What a picture says: numbers of an attribute, labels of an axis.

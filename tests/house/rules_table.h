@@ -82,8 +82,8 @@ inline std::map<std::string, Names> make_table()
   const Names lumped =
       joined(space, {"materials/section", "solver/linear", "solver/dynamics", "elements/supports", "elements/loads", "elements/lumped"});
   const Names solids = joined(space, {"materials/section", "elements/supports", "elements/loads", "elements/solids"});
-  const Names system =
-      joined(joined(joined(lumped, vibrating), {"materials/section", "elements/solids"}), {"elements/rotors", "elements/system"});
+  const Names system = joined(joined(joined(lumped, vibrating), {"materials/section", "elements/solids"}),
+                              {"elements/rotors", "elements/system", "elements/system/frames"});
   const Names output = joined(system, {"elements/files", "elements/output", "elements/output/calculix"});
   return {
       {"solver", {"solver", "solver/base"}},
@@ -156,6 +156,7 @@ inline std::map<std::string, Names> make_table()
       {"elements/contact/friction", joined(space, {"elements/contact", "elements/contact/friction"})},
       {"elements/solids", solids},
       {"elements/system", system},
+      {"elements/system/frames", system},
       {"elements/output", output},
       {"elements/output/calculix", output},
       {"elements/models", joined(output, {"elements/couplings", "elements/gram", "elements/shells", "elements/models"})},

@@ -3,6 +3,7 @@
 #include <deal.II/base/numbers.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "solver/dynamics/symplectic.h"
 #include "solver/error.h"
@@ -78,9 +79,10 @@ public:
   {
     const int steps = problem.steps / 2;
     const double h = motion->orbit().period / problem.steps;
-    for (std::size_t i = 0; i < modes.size(); ++i)
+    std::vector<std::size_t> all(modes.size());
+    std::iota(all.begin(), all.end(), 0);
+    for (const auto &[a, b, c, d] : modal_steps(problem, modes, all, h))
     {
-      const auto [a, b, c, d] = modal_step(problem, modes, i, h);
       double q = 1, v = 0;
       for (int k = 0; k < steps; ++k)
         std::tie(q, v) = std::pair(a * q + b * v, c * q + d * v);
@@ -161,15 +163,27 @@ std::unique_ptr<OrbitJacobian> krylov_jacobian(const OrbitProblem &problem, std:
   return std::make_unique<KrylovOrbitJacobian>(problem, std::move(motion), modes, followed);
 }
 
-ModalStep modal_step(const OrbitProblem &problem, const Modes &modes, const std::size_t i, const double h)
+std::vector<ModalStep> modal_steps(const OrbitProblem &problem, const Modes &modes, const std::vector<std::size_t> &numbers, const double h)
 {
-  const Vector none = problem.whole.new_vector(), &phi = modes.shapes[i], &momentum = modes.momenta[i];
+  const Vector none = problem.whole.new_vector();
   const OrbitMotion rest(problem, {problem.rest, none, problem.steps * h, 0.}, 1);
-  std::vector<State> tangents(2);
-  tangents[0].q = tangents[1].v = phi;
-  tangents[0].v = tangents[1].q = none;
+  std::vector<State> tangents;
+  for (const std::size_t i : numbers)
+    for (const bool of_q : {true, false})
+    {
+      State &tangent = tangents.emplace_back();
+      tangent.q = of_q ? modes.shapes[i] : none;
+      tangent.v = of_q ? none : modes.shapes[i];
+    }
   rest.linearise(tangents);
-  return {momentum * tangents[0].q, momentum * tangents[1].q, momentum * tangents[0].v, momentum * tangents[1].v};
+  std::vector<ModalStep> steps;
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+  {
+    const Vector &momentum = modes.momenta[numbers[k]];
+    const State &of_q = tangents[2 * k], &of_v = tangents[2 * k + 1];
+    steps.push_back({momentum * of_q.q, momentum * of_v.q, momentum * of_q.v, momentum * of_v.v});
+  }
+  return steps;
 }
 
 double dispersion(const OrbitProblem &problem, const Modes &modes, const std::size_t i)
@@ -180,7 +194,7 @@ double dispersion(const OrbitProblem &problem, const Modes &modes, const std::si
   double product = angle;
   for (int k = 0; k < most; ++k)
   {
-    const auto [a, b, c, d] = modal_step(problem, modes, i, product / modes.omega(i));
+    const auto [a, b, c, d] = modal_steps(problem, modes, {i}, product / modes.omega(i)).front();
     const double half_trace = 0.5 * (a + d) / std::sqrt(a * d - b * c), turned = std::acos(std::max(-1., std::min(1., half_trace)));
     const double before = std::exchange(product, product * angle / turned);
     if (std::abs(product - before) <= rounding * product)

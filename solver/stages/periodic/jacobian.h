@@ -26,9 +26,9 @@ std::unique_ptr<OrbitJacobian> dense_jacobian(const OrbitProblem &problem, const
 std::unique_ptr<OrbitJacobian> krylov_jacobian(const OrbitProblem &problem, std::shared_ptr<const OrbitMotion> motion, const Modes &modes,
                                                std::size_t followed);
 
-/// The linear body in one step of length h: (q, v) of a mode, by rows.
+/// The linear body in one step of length h: (q, v) of a mode, by rows; of all these modes with one factorisation.
 using ModalStep = std::array<double, 4>;
-ModalStep modal_step(const OrbitProblem &problem, const Modes &modes, std::size_t i, double h);
+std::vector<ModalStep> modal_steps(const OrbitProblem &problem, const Modes &modes, const std::vector<std::size_t> &numbers, double h);
 /// h omega over the angle 2 pi/n that a step of the scheme turns a mode: frequencies of orbits times this are free of the dispersion of the
 /// linear body. Average acceleration: tan(pi/n)/(pi/n). `i`: a mode that vibrates.
 double dispersion(const OrbitProblem &problem, const Modes &modes, std::size_t i);

@@ -1,5 +1,6 @@
 #include "solver/stages/periodic/orbit_system.h"
 
+#include <deal.II/base/mpi.h>
 #include <deal.II/base/numbers.h>
 
 #include <algorithm>
@@ -29,10 +30,11 @@ void OrbitSystem::impose(double, Vector &q, Vector &v, Vector &a) const
 bool OrbitSystem::is_at(const Linearisation &terms) const
 {
   const auto same = [](const Vector &a, const Vector &b) { return std::equal(a.begin(), a.begin() + a.locally_owned_size(), b.begin()); };
-  return made && made->current() &&
-         std::equal(terms.begin(), terms.end(), places.begin(), places.end(), [&](const LinearTerm &term, const Place &place) {
-           return term.weights == place.weights && same(*term.q, place.q) && same(*term.v, place.v);
-         });
+  const bool here = made && made->current() &&
+                    std::equal(terms.begin(), terms.end(), places.begin(), places.end(), [&](const LinearTerm &term, const Place &place) {
+                      return term.weights == place.weights && same(*term.q, place.q) && same(*term.v, place.v);
+                    });
+  return dealii::Utilities::MPI::min(int(here), whole.new_vector().get_mpi_communicator()) == 1;
 }
 
 std::shared_ptr<const LinearSolve> OrbitSystem::factor(const Linearisation &terms) const

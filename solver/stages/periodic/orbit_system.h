@@ -45,6 +45,7 @@ private:
     Weights weights;
     Vector q, v;
   };
+  /// On all ranks. Collective.
   bool is_at(const Linearisation &terms) const;
 
   const MechanicalSystem &whole;

@@ -1,6 +1,5 @@
 #include "solver/stages/periodic/smooth_body.h"
 
-#include <deal.II/base/mpi.h>
 #include <fmt/format.h>
 
 #include "solver/error.h"
@@ -15,9 +14,6 @@ namespace symdyn
 void require_smooth_body(const Analysis &analysis, const Stage &stage)
 {
   const MechanicalSystem &system = analysis.system();
-  const unsigned int ranks = dealii::Utilities::MPI::n_mpi_processes(analysis.state.q.get_mpi_communicator());
-  if (ranks > 1)
-    throw InputError(fmt::format("{}: Type = {} runs on one rank, not on {}. Run it without mpirun", stage.where, stage.type, ranks));
   const auto refuse = [&](const bool is, const std::string &what, const std::string &fix) {
     if (is)
       throw InputError(fmt::format("{}: Type = {} has no {}. {}", stage.where, stage.type, what, fix));

@@ -35,6 +35,8 @@ public:
 
 private:
   bool fixed() const { return frame == "fixed"; }
+  /// Whether omega is in the frame, and frequencies from the ground are omega + k Omega.
+  bool converted() const { return fixed() && !at_rest; }
   SpeedBranches follow(Analysis &analysis, TurningBody &body, int diameters);
   void check_waves(const SpeedBranches &found) const;
   void report(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical);
@@ -44,12 +46,13 @@ private:
   RotorSpeeds range;
   int number = 8, critical_speeds = 0;
   std::string frame = "rotating";
+  bool at_rest = false;  ///< the equations are in fixed axes
   std::vector<double> orders;
   NodalDiameters diameters;
   std::vector<int> numbers;  ///< of nodal diameters; {-1}: there are no sectors
   std::vector<std::string> completeness;
   bool complete = true;
-  double residual = 0;
+  double residual = 0, over_limit = 0;
 };
 
 void CampbellStage::declare(Parameters &p)
@@ -90,9 +93,16 @@ void CampbellStage::check(Analysis &analysis)
   if (critical_speeds > 0)
     if (const std::string bearing = spinning(analysis.structure->system())->uneven_bearing(); !bearing.empty())
       throw InputError(fmt::format(
-          "{}: Critical speeds: a bearing has Damping, k_xy or a File ({}), and the eigenproblem has neither. Set Frame = fixed and "
+          "{}: Critical speeds: a bearing has Damping, k_xy, a File or Frame = fixed ({}), and the eigenproblem has none of it. Set Frame = fixed and "
           "Engine orders = 1",
           where, bearing));
+  const std::string bearing = spinning(analysis.structure->system())->fixed_bearing();
+  at_rest = !bearing.empty();
+  if (at_rest && !fixed())
+    throw InputError(
+        fmt::format("{}: Frame = rotating: a bearing has Frame = fixed ({}), and the frame of the rotor sees its motions with two "
+                    "frequencies. Set Frame = fixed",
+                    where, bearing));
   const CyclicSector *sector = cyclic_sector(analysis.structure->system());
   numbers = diameters.of(sector);
   if (!sector)
@@ -106,16 +116,22 @@ SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const
   request.speeds = range.speeds();
   request.number = number + (n > 0 ? number % 2 : 0);
   request.orders = orders;
-  request.fixed = fixed();
-  long done = 0;
+  request.fixed = converted();
+  const std::vector<double> &speeds = request.speeds;
+  const long all = long(speeds.size());
   request.modes = [&](const double speed, const int asked) {
-    analysis.show_progress(*this, std::min(long(request.speeds.size()) - 1, done++), long(request.speeds.size()), false);
+    const long done = std::lower_bound(speeds.begin(), speeds.end(), speed) - speeds.begin();
+    if (analysis.should_stop())
+      throw Interrupted(fmt::format("stage {} was stopped after {} of {} speeds", name, done, all));
+    analysis.show_progress(*this, std::min(done, all - 1), all, false);
     return modes.at(speed, asked);
   };
   SpeedBranches found = follow_branches(request);
+  analysis.show_progress(*this, all, all, true);
   completeness.push_back(modes.completeness());
   complete = complete && modes.complete();
   residual = std::max(residual, modes.largest_residual());
+  over_limit = std::max(over_limit, modes.over_limit());
   return found;
 }
 
@@ -164,7 +180,7 @@ Progress CampbellStage::advance(Analysis &analysis)
 
 void CampbellStage::check_waves(const SpeedBranches &found) const
 {
-  if (!fixed())
+  if (!converted())
     return;
   std::string others;
   std::size_t without = 0;
@@ -187,7 +203,7 @@ void CampbellStage::check_waves(const SpeedBranches &found) const
 void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical)
 {
   std::string text = fmt::format("stage {}: {} branches, frequencies in {}\n{}", name, found.branches.size(),
-                                 fixed() ? "fixed axes" : "the frame of the rotor", campbell_lines(found, fixed(), analysis.units));
+                                 fixed() ? "fixed axes" : "the frame of the rotor", campbell_lines(found, converted(), analysis.units));
   for (std::size_t i = 0; i < critical.speeds.size(); ++i)
     text += fmt::format("\n  critical speed {:.8g} rad/{}{}", critical.speeds[i], analysis.units.time,
                         critical.diameters.empty() ? "" : fmt::format(" ({} nodal diameters)", critical.diameters[i]));
@@ -196,35 +212,40 @@ void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const
                                   : "\n  no Sturm check: critical speeds may be missed";
   for (const std::string &line : completeness)
     text += "\n  " + line;
+  text += fmt::format("\n  largest residual {:.2g}", residual);
   log_line(text);
-  if (residual > 0.)
-    log_warning(fmt::format("stage {}: a residual of {:.2g}: a mode is not exact. Tighten \"Linear solver/Tolerance\"", name, residual));
+  if (over_limit > 1.)
+    log_warning(
+        fmt::format("stage {}: a residual of {:.2g} is {:.2g} times the limit: a mode is not exact. Tighten \"Linear solver/Tolerance\"",
+                    name, residual, over_limit));
   for (const SpeedBranches::Crossing &one : found.unsure)
     log_warning(fmt::format(
         "stage {}: branch {} changes its side of order {:g} near {:.6g} rad/{}, and no mode continues it there: it may cross, and "
         "is not in the table of orders. Take more Points, or more Modes",
         name, one.branch + 1, one.order, one.speed, analysis.units.time));
   report_onset(analysis, found);
-  (*analysis.found)[name] = campbell_summary(found, critical, fixed());
+  (*analysis.found)[name] = campbell_summary(found, critical, converted());
   (*analysis.found)[name]["none is missing"] = complete;
+  (*analysis.found)[name]["largest residual"] = residual;
 }
 
 void CampbellStage::report_onset(const Analysis &analysis, const SpeedBranches &found) const
 {
   if (!std::isfinite(found.onset))
     return log_line(fmt::format("stage {}: no motion grows at these speeds", name));
-  log_line(fmt::format(
-      "stage {}: onset speed {:.8g} rad/{}: from there on a motion grows, of {:.6g} {} in the frame of the rotor. Damping that turns with the "
-      "rotor feeds whirl above a critical speed; damping of Bearings takes from it",
-      name, found.onset, analysis.units.time, std::abs(found.growing.imag()) / (2. * std::acos(-1.)), hertz(analysis.units)));
+  log_line(
+      fmt::format("stage {}: onset speed {:.8g} rad/{}: from there on a motion grows, of {:.6g} {} in {}. Damping that turns with the "
+                  "rotor feeds whirl above a critical speed; damping of Bearings takes from it",
+                  name, found.onset, analysis.units.time, std::abs(found.growing.imag()) / (2. * std::acos(-1.)), hertz(analysis.units),
+                  at_rest ? "fixed axes" : "the frame of the rotor"));
 }
 
 void CampbellStage::write(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical) const
 {
   Recorder &recorder = analysis.recorder;
   const std::string stem = Results::stem("campbell", name);
-  recorder.file(stem + ".csv", campbell_csv(found, fixed(), analysis.units));
-  recorder.file(stem + "-plot.csv", campbell_plot_csv(found, range.speeds(), orders, fixed(), analysis.units));
+  recorder.file(stem + ".csv", campbell_csv(found, converted(), at_rest, analysis.units));
+  recorder.file(stem + "-plot.csv", campbell_plot_csv(found, range.speeds(), orders, converted(), analysis.units));
   recorder.file(stem + "-meetings.csv", meetings_csv(found, analysis.units));
   if (!orders.empty())
     recorder.file(stem + "-orders.csv", crossings_csv(found, analysis.units));

@@ -19,12 +19,12 @@ std::string diameters_of(const SpeedBranches::Branch &branch) { return branch.wa
 const char *in_words(const int direction) { return direction > 0 ? "forward" : direction < 0 ? "backward" : "-"; }
 }  // namespace
 
-std::string campbell_csv(const SpeedBranches &found, const bool fixed, const Units &units)
+std::string campbell_csv(const SpeedBranches &found, const bool fixed, const bool at_rest, const Units &units)
 {
   std::string text = fmt::format(
       "{},branch,frequency [{}],damping ratio [-],logarithmic decrement [-],direction of travel [-],nodal diameters [-],{},{},assurance [-]\n",
       speed_title(units), hertz(units), with_plain_unit("Re lambda [1/" + units.time + "]"),
-      with_plain_unit("Im lambda [rad/" + units.time + "]"));
+      with_plain_unit((at_rest ? "Im lambda in fixed axes [rad/" : "Im lambda in the frame of the rotor [rad/") + units.time + "]"));
   for (std::size_t i = 0; i < found.branches.size(); ++i)
     for (const SpeedBranches::Point &point : found.branches[i].points)
     {

@@ -11,7 +11,8 @@
 namespace symdyn
 {
 /// A line a point: speed, branch, frequency in the frame or in fixed axes, damping, direction, nodal diameters.
-std::string campbell_csv(const SpeedBranches &found, bool fixed, const Units &units);
+/// `fixed`: frequencies are converted to fixed axes; `at_rest`: lambda is in them.
+std::string campbell_csv(const SpeedBranches &found, bool fixed, bool at_rest, const Units &units);
 /// A line a speed: the frequency of each branch, and the lines of engine orders.
 std::string campbell_plot_csv(const SpeedBranches &found, const std::vector<double> &speeds, const std::vector<double> &orders, bool fixed,
                               const Units &units);

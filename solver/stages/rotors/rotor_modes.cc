@@ -29,15 +29,19 @@ ComplexModes RotorModes::find(const TurningBody::At &there, const int number)
   return find_complex_modes(*there, analysis.state.t, there.q(), request);
 }
 
-std::optional<int> RotorModes::waves(const TurningBody::At &there, const ComplexVector &shape) const
+void RotorModes::find_waves(const TurningBody::At &there, RotorMode &mode) const
 {
-  const CyclicMotion *motion = there.motion();
-  if (!motion)
-    return body.frame().waves(shape.real, shape.imaginary);
-  if (motion->copies() == 1)
-    return diameters == 0 ? std::optional<int>(0) : std::nullopt;
-  const int direction = direction_of_travel(*motion, analysis.system(), shape);
-  return direction == 0 ? std::nullopt : std::optional<int>(direction * diameters);
+  if (const CyclicMotion *motion = there.motion())
+  {
+    const int direction = motion->copies() > 1 ? direction_of_travel(*motion, analysis.system(), mode.shape) : 0;
+    if (direction != 0 || (motion->copies() == 1 && diameters == 0))
+      mode.waves = direction * diameters;
+    return;
+  }
+  const Waves found = body.frame().waves(mode.shape.real, mode.shape.imaginary);
+  mode.waves = body.at_rest() ? found.diameters : found.number;
+  if (body.at_rest())
+    mode.forward = found.forward;
 }
 
 namespace
@@ -61,8 +65,8 @@ void RotorModes::add_left(const double speed, const int number, const ComplexMod
     mode.left_damping = mode.damping;  // C is skew
     mode.left_damping.real *= -1.;
   }
-  if (std::all_of(found.values.begin(), found.values.end(),
-                  [&](const auto &lambda) { return std::abs(lambda.real()) <= conservative * std::abs(lambda); }))
+  if (!body.at_rest() && std::all_of(found.values.begin(), found.values.end(),
+                                     [&](const auto &lambda) { return std::abs(lambda.real()) <= conservative * std::abs(lambda); }))
     return;
   const TurningBody::At back = body.at(-speed, diameters);
   const ComplexModes mirrored = find(back, number);
@@ -88,10 +92,29 @@ void RotorModes::add_left(const double speed, const int number, const ComplexMod
   }
 }
 
+namespace
+{
+RotorMode mode_of(const TurningBody::At &there, const ComplexModes &found, const std::size_t i)
+{
+  RotorMode mode;
+  mode.lambda = found.values[i];
+  mode.shape = found.shapes[i];
+  mode.mass = times(mode.shape, [&](const Vector &x, Vector &y) { there->mass(x, y); });
+  mode.damping = times(mode.shape, [&](const Vector &x, Vector &y) { there->damping_force(there.q(), x, y); });
+  mode.grows = found.kinds[i] == ComplexModes::flutter || found.kinds[i] == ComplexModes::divergence;
+  mode.rigid = found.kinds[i] == ComplexModes::rigid;
+  for (ComplexVector *force : {&mode.mass, &mode.damping})
+  {
+    there->project(force->real);
+    there->project(force->imaginary);
+  }
+  return mode;
+}
+}  // namespace
+
 std::vector<RotorMode> RotorModes::at(const double speed, const int number)
 {
-  // Frequencies err by about the square of a residual.
-  constexpr double part = 0.1, sharp = 1e-5, of_rounding = 100., low = 1.;
+  constexpr double part = 0.1, sharp = 1e-10, of_rounding = 100., low = 1.;
   const TurningBody::At there = body.at(speed, diameters);
   const ComplexModes found = find(there, number);
   near = 0.;
@@ -99,8 +122,11 @@ std::vector<RotorMode> RotorModes::at(const double speed, const int number)
   for (const std::complex<double> &lambda : found.values)  // at a critical speed K is singular
     near = std::max(near, part * std::abs(lambda));
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (std::abs(found.values[i]) > low * near && found.residuals[i] > std::max(sharp, of_rounding * found.rounding))
+    if (std::abs(found.values[i]) > low * near)
+    {
       residual = std::max(residual, found.residuals[i]);
+      beyond = std::max(beyond, found.residuals[i] / std::max(sharp, of_rounding * found.rounding));
+    }
   if (std::exchange(first, false))
   {
     counted = found.counted;
@@ -111,21 +137,8 @@ std::vector<RotorMode> RotorModes::at(const double speed, const int number)
   std::vector<RotorMode> modes;
   for (std::size_t i = 0; i < found.size(); ++i)
   {
-    const ComplexVector &u = found.shapes[i];
-    RotorMode mode{found.values[i],
-                   u,
-                   {},
-                   times(u, [&](const Vector &x, Vector &y) { there->mass(x, y); }),
-                   times(u, [&](const Vector &x, Vector &y) { there->damping_force(there.q(), x, y); }),
-                   {},
-                   waves(there, u)};
-    mode.grows = found.kinds[i] == ComplexModes::flutter || found.kinds[i] == ComplexModes::divergence;
-    mode.rigid = found.kinds[i] == ComplexModes::rigid;
-    for (ComplexVector *force : {&mode.mass, &mode.damping})
-    {
-      there->project(force->real);
-      there->project(force->imaginary);
-    }
+    RotorMode mode = mode_of(there, found, i);
+    find_waves(there, mode);
     modes.push_back(std::move(mode));
   }
   add_left(speed, number, found, modes);

@@ -18,12 +18,14 @@ public:
   /// Whether modes may be missing, for the log.
   std::string completeness() const;
   bool complete() const { return all || counted == below; }
-  /// Of modes that are not exact, beyond the rounding of K; 0: there are none.
+  /// |(lambda² M + lambda C + K) u| over the sum of its terms, the largest of all modes and speeds; with it, how many times the limit of
+  /// exact modes, 1e-10, or 100 times the rounding of K.
   double largest_residual() const { return residual; }
+  double over_limit() const { return beyond; }
 
 private:
   ComplexModes find(const TurningBody::At &there, int number);
-  std::optional<int> waves(const TurningBody::At &there, const ComplexVector &shape) const;
+  void find_waves(const TurningBody::At &there, RotorMode &mode) const;
   /// Left vectors: right ones of a rotor that turns backwards, and conjugates of the right ones where nothing is damped.
   void add_left(double speed, int number, const ComplexModes &found, std::vector<RotorMode> &modes);
 
@@ -32,7 +34,7 @@ private:
   TurningBody &body;
   int diameters;
   bool first = true, all = true;
-  double counted = 0, below = 0, place = 0, speed_of_count = 0, residual = 0;
+  double counted = 0, below = 0, place = 0, speed_of_count = 0, residual = 0, beyond = 0;
   double near = 0;  ///< where the next search is [rad/s]
 };
 }  // namespace symdyn

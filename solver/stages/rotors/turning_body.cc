@@ -126,7 +126,10 @@ TurningBody::At TurningBody::at(const double speed, const int diameters)
     there.q = equilibrium(speed);
     return {spin.turning(there, speed, there.q, 0.), there.q, state.t, diameters};
   }
-  return {spin.turning(state, speed, u, speed * speed), state.q, state.t, diameters};
+  Vector moved = u;  // stresses are differences, which a factor on them would round
+  moved *= speed * speed;
+  moved.update_ghost_values();
+  return {spin.turning(state, speed, moved, speed == 0. ? 0. : 1.), state.q, state.t, diameters};
 }
 
 Vector TurningBody::equilibrium(const double speed)

@@ -60,6 +60,8 @@ public:
   /// `diameters`: of a sector; -1: all that moves alike.
   At at(double speed, int diameters = -1);
   const Spinning &frame() const { return spin; }
+  /// Whether equations are in fixed axes: a bearing has Frame = fixed.
+  bool at_rest() const { return !spin.fixed_bearing().empty(); }
 
 private:
   /// From the load at `speed` > 0.

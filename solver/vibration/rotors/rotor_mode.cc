@@ -33,7 +33,9 @@ RotorMode RotorMode::conjugate() const
   other.lambda = std::conj(lambda);
   for (ComplexVector *x : {&other.shape, &other.left, &other.mass, &other.damping, &other.left_damping})
     x->imaginary *= -1.;
-  if (waves)
+  if (forward)
+    other.forward = -*forward;
+  else if (waves)
     other.waves = -*waves;
   return other;
 }

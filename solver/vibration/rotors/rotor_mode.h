@@ -10,11 +10,12 @@ namespace symdyn
 /// conj(u) as well: beyond a critical speed a forward wave of k goes on as one with Im lambda < 0.
 struct RotorMode
 {
-  std::complex<double> lambda;  ///< [1/s]
-  ComplexVector shape, left;    ///< u; y with yᵀ (lambda² M + lambda C + K) = 0
-  ComplexVector mass, damping;  ///< M u, C u
-  ComplexVector left_damping;   ///< C^T y
-  std::optional<int> waves;     ///< k of e^(i (omega t - k theta)); no value: it is no wave
+  std::complex<double> lambda;         ///< [1/s]
+  ComplexVector shape, left;           ///< u; y with yᵀ (lambda² M + lambda C + K) = 0
+  ComplexVector mass, damping;         ///< M u, C u
+  ComplexVector left_damping;          ///< C^T y
+  std::optional<int> waves;            ///< k of e^(i (omega t - k theta)); no value: it is no wave
+  std::optional<double> forward = {};  ///< of equations in fixed axes, where `waves` is |k|: the part of waves forward less those backward
   bool grows = false, rigid = false;
   RotorMode conjugate() const;
 };

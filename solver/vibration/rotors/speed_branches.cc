@@ -25,6 +25,9 @@ double SpeedBranches::Branch::frequency(const Point &point, const bool fixed) co
 
 int SpeedBranches::Branch::direction(const Point &point, const bool fixed) const
 {
+  constexpr double clear = 1e-3;
+  if (point.forward)
+    return std::abs(*point.forward) < clear ? 0 : *point.forward > 0. ? 1 : -1;
   if (!waves || *waves == 0)
     return 0;
   const double omega = point.lambda.imag() + (fixed ? *waves * point.speed : 0.);
@@ -45,7 +48,7 @@ public:
     {
       advance(request.speeds[i], 0);
       for (const Live &one : live)
-        result.branches[one.number].points.push_back({now, one.value, one.assurance});
+        result.branches[one.number].points.push_back({now, one.value, one.assurance, one.last.forward});
       modes.forget();
     }
     drop_empty();
@@ -131,7 +134,7 @@ private:
     {
       if (all[i].mode >= 0 && all[i].assurance >= same)
         live[i].value = all[i].value(start);
-      result.branches[live[i].number].points.push_back({first, live[i].value, 1.});
+      result.branches[live[i].number].points.push_back({first, live[i].value, 1., live[i].last.forward});
       live[i].value = live[i].last.lambda;
     }
     if (start.grow())

@@ -24,7 +24,8 @@ struct SpeedBranches
   {
     double speed;
     std::complex<double> lambda;
-    double assurance;  ///< with the point before
+    double assurance;                    ///< with the point before
+    std::optional<double> forward = {};  ///< RotorMode::forward
   };
   struct Branch
   {
