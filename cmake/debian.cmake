@@ -32,6 +32,7 @@ execute_process(COMMAND ${GZIP} -9nf ${PROJECT_BINARY_DIR}/debian/changelog COMM
 execute_process(COMMAND ${GZIP} -9nc ${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian/symdyn.1 OUTPUT_FILE ${PROJECT_BINARY_DIR}/debian/symdyn.1.gz
                 COMMAND_ERROR_IS_FATAL ANY)
 install(FILES ${PROJECT_BINARY_DIR}/debian/symdyn.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+install(FILES ${PROJECT_BINARY_DIR}/debian/symdyn.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 RENAME symdyn-ccx.1.gz COMPONENT program)
 
 math(EXPR symdyn_next_python "${Python3_VERSION_MINOR} + 1")
 set(library "libsymdyn0 (= ${PROJECT_VERSION})")

@@ -24,6 +24,7 @@ public:
 
   int degree = 1;
   int corners = 2;               ///< 2: an edge, 3: a triangle, 4: a quadrilateral
+  int directors = 0;             ///< of shells: so many of the functions, the last ones, are of directors [m]
   std::vector<FacePlace> nodes;  ///< where they stand
 };
 

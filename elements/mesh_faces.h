@@ -49,6 +49,7 @@ struct BoundaryCell
   double outward = 1;    ///< sign of the outward normal along t_1 x t_2, t_i = dX/ds_i; in 2-D along (t_y, -t_x)
   double thickness = 1;  ///< of plane bodies [m]
   int layer = 0;         ///< of faces over the same nodes: the bottom (0) and the top (1) of a shell
+  int directors = 0;     ///< so many of `nodes`, the last ones, are directors
 };
 
 class PlannedSites;

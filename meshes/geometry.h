@@ -15,7 +15,9 @@ struct Geometry
   std::string code() const;
   /// Names that DefineConstant has in it.
   std::vector<std::string> definitions() const;
-  /// The name of the file with its mesh, which Gmsh makes if it is not there yet. Errors: InputError without a place.
+  /// The name of the file with its mesh, which Gmsh makes if it is not there yet. Meshes of all geometries stay in symdyn/meshes of the
+  /// user's folder for caches (XDG_CACHE_HOME, by default ~/.cache), by a sum over all files that the geometry names, its constants and
+  /// Gmsh's version. Those that no run has used for 30 days are removed when another one is made. Errors: InputError without a place.
   std::string mesh(int dimension) const;
 
 private:

@@ -6,8 +6,8 @@
 
 namespace symdyn
 {
-/// The entries File and Parameters of a mesh that is read. Of a geometry of Gmsh (.geo), Gmsh makes the mesh in a folder for temporary
-/// files, where it stays: its name is the SHA-256 of the geometry, of the files that this names, of the parameters and of Gmsh's version.
+/// The entries File and Parameters of a mesh that is read. Of a geometry of Gmsh (.geo), Gmsh makes the mesh in a folder of caches
+/// (Geometry::mesh): its name is the SHA-256 of the geometry, of the files that this names, of the parameters and of Gmsh's version.
 struct MeshFileEntries
 {
   std::string file;

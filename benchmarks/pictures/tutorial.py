@@ -61,7 +61,7 @@ def tower(_):
 
 
 def bar(_):
-    run = history("tutorial/9-bar-that-yields")
+    run = history("tutorial/8-bar-that-yields")
     pulls = {stage: [k for k, name in enumerate(run["stage"]) if name == stage] for stage in ("pull", "unload", "jerk")}
     static = Panel("pulled and unloaded", "elongation [mm]", "force of the wall [kN]")
     for stage in ("pull", "unload"):
@@ -75,7 +75,7 @@ def bar(_):
 
 
 def ball(_):
-    run = history("tutorial/10-ball")
+    run = history("tutorial/9-ball")
     mass = run["P_x"][0] / 1.5
     speed = Panel("speed along the floor", "t [s]", "m/s").line(run["time"], [p / mass for p in run["P_x"]], "P_x / m")
     speed.line([0, max(run["time"])], [1, 1], "2/3 of 1.5 m/s", dash="4 3", colour="#888888")
@@ -87,7 +87,7 @@ def spectrum(_):
     with tempfile.TemporaryDirectory() as folder:
         symdyn("spectrum", "decks/examples/record.csv", "--frequencies", "0.25,25", "--q", "10", "--output", folder + "/spectrum.csv")
         record = columns(folder + "/spectrum.csv")
-    with open(os.path.join(root, "decks/tutorial/11-design-spectrum.csv"), encoding="utf-8") as file:
+    with open(os.path.join(root, "decks/tutorial/10-design-spectrum.csv"), encoding="utf-8") as file:
         design = [[float(word) for word in line.split()] for line in file if line.strip() and not line.startswith("#")]
     panel = Panel("spectra of 5 % damping", "frequency [Hz]", "acceleration [g]", log_x=True)
     panel.line([f for f, _ in design], [a for _, a in design], "design", marks=True).line(record["frequency"], record["pseudo-acceleration"], "record of chapter 6")
@@ -95,7 +95,7 @@ def spectrum(_):
 
 
 def rotor(_):
-    with results("tutorial/12-rotor") as folder:
+    with results("tutorial/11-rotor") as folder:
         run, orbits = columns(folder + "/campbell-map-plot.csv"), columns(folder + "/unbalance-whirl.csv")
     panel = Panel("Campbell diagram, fixed axes", "speed [rad/s]", "frequency [Hz]")
     for branch, label in {"branch 1": "forward", "branch 2": "backward", "branch 4": "disc, forward", "branch 5": "disc, backward"}.items():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes 10-ball.msh: a disc of radius 0.05 m of quadrilaterals about the origin, a square of 8 x 8 of them in a ring of 32 x 3."""
+"""Writes 9-ball.msh: a disc of radius 0.05 m of quadrilaterals about the origin, a square of 8 x 8 of them in a ring of 32 x 3."""
 import math
 import os
 import sys
@@ -47,4 +47,4 @@ def mesh():
     return nodes, elements
 
 
-msh_file.write(os.path.join(HERE, "10-ball.msh"), {"ball": (2, 1), "skin": (1, 2)}, *mesh())
+msh_file.write(os.path.join(HERE, "9-ball.msh"), {"ball": (2, 1), "skin": (1, 2)}, *mesh())

@@ -4,7 +4,6 @@ import re
 from . import markdown
 
 generated = {"docs/reference.md", "docs/verification-results.md"}
-written_before = {"CHANGELOG.md", "docs/decks.md", "docs/theory-modes.md"}  # not within the limits yet
 limits = {"sentence": 25, "cell": 15, "paragraph": 110}
 abbreviations = ("i.e.", "e.g.", "cf.", "al.", "eq.", "eqs.", "sect.", "ch.", "fig.", "no.", "vol.", "p.", "...")
 word = re.compile(r"[^\W\d_]{2}")
@@ -31,7 +30,7 @@ def sentences(text):
 
 
 def is_checked(page):
-    return page not in generated | written_before
+    return page not in generated
 
 
 def too_long(blocks):

@@ -99,9 +99,11 @@ void ContactPart::refuse_shared_faces() const
 void ContactPart::refuse_of_shells() const
 {
   for (const std::string &name : boundaries)
-    if (body->has_shell(name) && by_segments())
-      deck->fail(of_nodes ? "Points" : "Pairing",
-                 fmt::format("'{}' is a shell: its contact with boundaries has Pairing = points, with Law = barrier", name));
+    if (body->has_shell(name) && of_nodes)
+      deck->fail("Points", fmt::format("'{}' is a shell, whose faces have no nodes. Set Pairing = segments", name));
+    else if (body->has_shell(name) && law->holds())
+      deck->fail("Law",
+                 fmt::format("{} is of boundaries of solids, and '{}' is a shell. Set Law = linear, hard or barrier", law_name, name));
     else if (body->has_shell(name) && at_begin == "adjust")
       deck->fail("Start", fmt::format("'{}' is a shell, whose nodes no contact moves. Set Clearance, or place it in the mesh", name));
 }
@@ -217,6 +219,12 @@ void ContactPart::take_overlap_back(const PlannedSites &sites, const Surface &su
 
 std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites &sites, const Surface &surface) const
 {
+  constexpr double of_thickness = 0.25;  // more, and the far faces of two shells look as if they were deep in each other
+  const bool is_of_shells = std::any_of(boundaries.begin(), boundaries.end(), [&](const auto &name) { return body->has_shell(name); });
+  if (by_segments() && is_of_shells && clearance > of_thickness * surface.height)
+    deck->fail("Clearance", fmt::format("of shells by segments is at most a quarter of the smallest thickness: {:.4g} m. Lower it, or set "
+                                        "Pairing = points",
+                                        of_thickness * surface.height));
   if (by_segments())
     return segments(sites, surface);
   constexpr double of_cell = 0.3;

@@ -29,7 +29,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add(
       "Between", between,
       "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself; `all`: the whole "
-      "surface, itself or beside an obstacle. A shell, or a group of its cells, is a boundary, too: both its faces, t apart. With Points = nodes "
+      "surface, itself or beside an obstacle. A shell, or a group of its cells, is a boundary, too: both its faces, t apart; NAME.top and NAME.bottom are one of them. With Points = nodes "
       "the first may be a set of nodes");
   declare_law(p);
   p.add(

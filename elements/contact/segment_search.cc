@@ -94,10 +94,14 @@ bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) c
     const double along = dot(N, slip) / length(N);
     serve = serve && dot(slip, slip) - along * along < std::pow(longest_way * pair.face, 2);
   });
-  double step = 0;
-  for (const Place &way : places(dq))
-    step = std::max(step, length(way));
-  if (step <= longest_way * pair.face)  // two such ways are within the margin of the search
+  std::array<double, 2> longest{};  // of nodes [m], of directors
+  const std::vector<Place> ways = places(dq);
+  for (std::size_t i = 0; i < ways.size(); ++i)
+  {
+    double &of_kind = longest[space->is_director(all_sites[i])];
+    of_kind = std::max(of_kind, length(ways[i]));
+  }
+  if (longest[0] + lever * longest[1] <= longest_way * pair.face)  // two such ways are within the margin of the search
     return serve;
   std::set<int> listed;
   for (const auto &[face, other] : coupled)

@@ -22,12 +22,31 @@ SegmentTerm::SegmentTerm(SegmentPair given, std::shared_ptr<const Space> of_spac
         all_sites.push_back(int(site));
   std::sort(all_sites.begin(), all_sites.end());
   all_sites.erase(std::unique(all_sites.begin(), all_sites.end()), all_sites.end());
+  find_lever();
   if (!pair.law->has_multipliers())
     return;
   std::vector<FaceMemory::Face> kept;
   for (std::size_t face = 0; face < pair.first.faces.size(); ++face)
     kept.push_back({face, bool(pair.first.owned[face]), 1});  // their order knows nothing of ranks
   have_multipliers(std::move(kept), pair.deep, pair.name, space->communicator());
+}
+
+void SegmentTerm::find_lever()
+{
+  for (const SegmentSurface *side : {&pair.first, &pair.second})
+    for (const Facet &facet : facets_of(side->faces, n))
+    {
+      const SurfaceFace &face = side->faces[facet.face];
+      std::vector<double> N(face.nodes.size());
+      for (const FacePlace &s : facet.s)
+      {
+        face.shape->evaluate(s, N.data(), nullptr);
+        double sum = 0;
+        for (std::size_t a = 0; a < N.size(); ++a)
+          sum += space->is_director(int(face.nodes[a])) ? std::abs(N[a]) : 0.;
+        lever = std::max(lever, sum);
+      }
+    }
 }
 
 Traits SegmentTerm::traits() const
@@ -309,8 +328,9 @@ void SegmentTerm::add_fields(const Vector &q, const double *history, SurfaceSums
       const Frame<double> there = frame(point, q, true), moved = frame(point, q, false);
       const double g = gap(point, there), p = -pair.law->at(g - shift_of(point, history))[1];
       const Place n = cross(there[2], there[3]);
+      const double in_first = pair.first.layer[point.face] == sums.layer, in_second = pair.second.layer[point.other] == sums.layer;
       for (const auto &[site, of] : shares(point))
-        sums.add(site, of[0] + of[1], point.dA, p, g, difference(moved[0], moved[1]), n);
+        sums.add(site, in_first * of[0] + in_second * of[1], point.dA, p, g, difference(moved[0], moved[1]), n);
     }
 }
 }  // namespace symdyn

@@ -91,6 +91,7 @@ private:
   ContactMemory memory() const override;
   bool has_rows() const override { return true; }
   std::vector<ContactRow> rows(const Vector &q, const double *history) const override;
+  void find_lever();
   bool rubs() const { return !pair.rubbing.faces.empty(); }
   /// s of a point's face.
   double shift_of(const SegmentPoint &point, const double *history) const { return shift(history, point.face); }
@@ -138,6 +139,7 @@ private:
   std::shared_ptr<const Space> space;
   int n;
   std::vector<int> all_sites;  ///< ascending
+  double lever = 0;            ///< of faces of shells: the largest sum of |weights| of directors in a place [m]
   /// Those of the step that led to a state: reports have its forces, not those of the next one.
   const std::vector<SegmentPoint> &reported() const { return of_step ? *of_step : points; }
   std::vector<SegmentPoint> points;

@@ -42,6 +42,8 @@ public:
   {
     degree = cell.degree;
     corners = cell.corners;
+    const int places = int(cell.nodes.size()) - cell.directors;
+    directors = int(std::count_if(on.begin(), on.end(), [&](const int a) { return a >= places; }));
   }
   void evaluate(const FacePlace &s, double *N, FacePlace *dN) const override
   {

@@ -85,7 +85,8 @@ void refuse_one_direction(const AssembledSystem &system, const Discretisation<di
         if (const Place e = one_direction(*field, mesh, t); length(parts.cyclic->across(e)) > rounding)
           throw InputError(fmt::format(
               "{}: '{}' acts across the axis of symmetry along ({:.4g}, {:.4g}, {:.4g}) everywhere: it has one direction in space, which breaks "
-              "the symmetry. Let it act along the axis, or model the whole",
+              "the symmetry. Let it act along the axis, or model the whole. In harmonic stages Base acceleration shakes the whole across its "
+              "axis, with Engine order = 1 and -1",
               use.where, use.name, e[0], e[1], e[2]));
 }
 }  // namespace symdyn

@@ -66,7 +66,9 @@ void Solid<dim>::declare_fields(Parameters p)
         "what frames hold: " + join(all) +
             "; stress costs half of a frame, the others of stress more; quadrature stress goes to quadrature.pvd");
   for (const std::string &field : fields)
-    if (!std::count(all.begin(), all.end(), field))
+    if (std::count(fields.begin(), fields.end(), field) > 1)
+      p.fail("Fields", fmt::format("names '{}' twice. Name each field once", field));
+    else if (!std::count(all.begin(), all.end(), field))
       p.fail("Fields", fmt::format("'{}' is no field; there are: {}", field, join(nearest_first(field, all))));
   p.add("Precision", precision,
         "of the numbers in frames and shapes: single (Float32), or double (Float64, not compressed: about 5 times the size)",

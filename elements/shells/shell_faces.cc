@@ -46,37 +46,48 @@ private:
 
 ShellFaces::ShellFaces(SitePlan &plan) : plan(plan), surface(plan.shared<ShellSurface>()), body(plan.shared<FacesOfPlan>().of_solid) {}
 
-bool ShellFaces::has_shell(const std::string &boundary) const
+bool ShellFaces::has_shell(const std::string &boundary) const { return boundary != whole_surface && !sides_named(boundary).empty(); }
+
+std::vector<ShellFaces::Side> ShellFaces::sides_named(const std::string &boundary) const
 {
-  return boundary != whole_surface && !surface.cells_named(boundary).empty();
+  std::vector<Side> sides;
+  for (const std::size_t cell : surface.cells_named(boundary))
+    sides.insert(sides.end(), {{cell, 0}, {cell, 1}});
+  for (const auto &[layer, ending] : {std::pair<int, std::string>{0, ".bottom"}, {1, ".top"}})
+    if (const std::size_t length = boundary.size(); sides.empty() && length > ending.size())
+      if (const std::size_t at = length - ending.size(); boundary.substr(at) == ending)
+        for (const std::size_t cell : surface.cells_named(boundary.substr(0, at)))
+          sides.push_back({cell, layer});
+  for (std::size_t cell = 0; boundary == whole_surface && cell < surface.mesh().cells.size(); ++cell)
+    if (surface.is_shell(cell))
+      sides.insert(sides.end(), {{cell, 0}, {cell, 1}});
+  return sides;
 }
 
 /// A pressure on a face moves the director, too: 1/m = 1/(rho t) + (t/2)²/(rho t³/12) an area.
 double ShellFaces::part_of_mass(const std::vector<std::string> &boundaries) const
 {
   constexpr double of_shells = 0.25;
-  const auto [cells, others] = divide(boundaries);
+  const auto [sides, others] = divide(boundaries);
   const double of_solid = others.empty() ? of_shells : body->part_of_mass(others);
-  return cells.empty() ? of_solid : std::min(of_shells, of_solid);
+  return sides.empty() ? of_solid : std::min(of_shells, of_solid);
 }
 
-std::pair<std::vector<std::size_t>, std::vector<std::string>> ShellFaces::divide(const std::vector<std::string> &boundaries) const
+std::pair<std::vector<ShellFaces::Side>, std::vector<std::string>> ShellFaces::divide(const std::vector<std::string> &boundaries) const
 {
-  std::vector<std::size_t> cells;
+  std::vector<Side> sides;
   std::vector<std::string> others;
   for (const std::string &name : boundaries)
   {
-    const std::vector<std::size_t> found = surface.cells_named(name);
-    cells.insert(cells.end(), found.begin(), found.end());
-    for (std::size_t cell = 0; name == whole_surface && cell < surface.mesh().cells.size(); ++cell)
-      if (surface.is_shell(cell))
-        cells.push_back(cell);
-    if (body && found.empty())
+    const std::vector<Side> found = sides_named(name);
+    sides.insert(sides.end(), found.begin(), found.end());
+    const bool is_whole = name == whole_surface;
+    if (body && (found.empty() || is_whole))
       others.push_back(name);
-    else if (found.empty() && name != whole_surface)
+    else if (found.empty() && !is_whole)
       throw InputError("there is no shell, and no group of shells, '" + name + "'");
   }
-  return {cells, others};
+  return {sides, others};
 }
 
 ShellFaces::Corners ShellFaces::corners_of(const std::size_t number) const
@@ -101,8 +112,9 @@ ShellFaces::Corners ShellFaces::corners_of(const std::size_t number) const
   return corners;
 }
 
-BoundaryCell ShellFaces::face_of(const std::size_t cell, const int layer) const
+BoundaryCell ShellFaces::face_of(const Side &side) const
 {
+  const auto [cell, layer] = side;
   const std::size_t nodes = surface.mesh().cells[cell].nodes.size();
   const Corners corners = corners_of(cell);
   BoundaryCell face;
@@ -112,6 +124,7 @@ BoundaryCell ShellFaces::face_of(const std::size_t cell, const int layer) const
   face.corners = int(surface.mesh().cells[cell].corners());
   face.degree = nodes > 4 ? 2 : 1;
   face.layer = layer;
+  face.directors = int(face.nodes.size() - nodes);
   face.outward = layer == 1 ? 1. : -1.;
   face.origin = {0., 0., double(layer)};
   face.axis = {Place{1., 0., 0.}, Place{0., 1., 0.}};
@@ -120,19 +133,19 @@ BoundaryCell ShellFaces::face_of(const std::size_t cell, const int layer) const
 
 std::vector<BoundaryCell> ShellFaces::boundary_cells(const std::vector<std::string> &boundaries) const
 {
-  const auto [cells, others] = divide(boundaries);
+  const auto [sides, others] = divide(boundaries);
   std::vector<BoundaryCell> all = others.empty() ? std::vector<BoundaryCell>{} : body->boundary_cells(others);
-  for (const std::size_t cell : cells)
-    for (const int layer : {0, 1})
-      all.push_back(face_of(cell, layer));
+  for (const Side &side : sides)
+    all.push_back(face_of(side));
   return all;
 }
 
-MeshFace ShellFaces::face_at(const std::size_t cell, const int layer, const int points, const PlannedSites &sites) const
+MeshFace ShellFaces::face_at(const Side &side, const int points, const PlannedSites &sites) const
 {
+  const auto [cell, layer] = side;
   constexpr int most_of_triangles = 4;
   constexpr std::uint64_t of_shells = std::uint64_t(1) << 61;
-  const BoundaryCell of = face_of(cell, layer);
+  const BoundaryCell of = face_of(side);
   const auto [bottom, top] = surface.faces(cell);
   MeshFace face;
   face.owned = sites.owns(of.nodes.front());
@@ -170,14 +183,13 @@ MeshFace ShellFaces::face_at(const std::size_t cell, const int layer, const int 
 
 std::vector<MeshFace> ShellFaces::faces(const std::vector<std::string> &boundaries, const int points, const PlannedSites &sites) const
 {
-  const auto [cells, others] = divide(boundaries);
+  const auto [sides, others] = divide(boundaries);
   std::vector<MeshFace> all = others.empty() ? std::vector<MeshFace>{} : body->faces(others, points, sites);
-  for (const std::size_t cell : cells)
+  for (const Side &side : sides)
   {
-    const auto &nodes = surface.mesh().cells[cell].nodes;
+    const auto &nodes = surface.mesh().cells[side.cell].nodes;
     if (std::any_of(nodes.begin(), nodes.end(), [&](const unsigned int node) { return sites.owns(plan.shared<SurfaceSites>()(node)); }))
-      for (const int layer : {0, 1})
-        all.push_back(face_at(cell, layer, points, sites));
+      all.push_back(face_at(side, points, sites));
   }
   return all;
 }

@@ -10,8 +10,8 @@
 
 namespace symdyn
 {
-/// Both faces of the shells of a plan as boundaries, by the names of shells or their groups, and beside a solid the boundaries of that. A
-/// place of a face is
+/// Faces of the shells of a plan as boundaries, by the names of shells or their groups: NAME both of them, NAME.bottom and NAME.top one of
+/// them, on that side along the normal. Beside a solid the boundaries of that, too. A place of a face is
 ///     x = sum_a N_a (x_a + zeta d_a)
 /// with the directors d_a of the nodes, so that a force there has its moment about the surface of the nodes; zeta [m] as
 /// ShellSurface::Faces has it. Once all shells are planned; the plan must outlive it.
@@ -34,11 +34,17 @@ private:
     std::shared_ptr<const CellShape> shape;
   };
   Corners corners_of(std::size_t cell) const;
-  /// The names that are of shells, and the others.
-  std::pair<std::vector<std::size_t>, std::vector<std::string>> divide(const std::vector<std::string> &boundaries) const;
-  /// The bottom (0) or the top (1).
-  BoundaryCell face_of(std::size_t cell, int layer) const;
-  MeshFace face_at(std::size_t cell, int layer, int points, const PlannedSites &sites) const;
+  /// A face of a cell: of the bottom (0) or the top (1).
+  struct Side
+  {
+    std::size_t cell;
+    int layer;
+  };
+  std::vector<Side> sides_named(const std::string &boundary) const;
+  /// The faces of shells, and the names that are of none.
+  std::pair<std::vector<Side>, std::vector<std::string>> divide(const std::vector<std::string> &boundaries) const;
+  BoundaryCell face_of(const Side &side) const;
+  MeshFace face_at(const Side &side, int points, const PlannedSites &sites) const;
 
   SitePlan &plan;
   const ShellSurface &surface;

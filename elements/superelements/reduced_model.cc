@@ -131,6 +131,35 @@ void read_inside(const Arrays &arrays, const std::size_t n, DrawnShapes &inside)
   inside.ends.assign(ends.begin(), ends.end());
   inside.connectivity.assign(cells.begin(), cells.end());
 }
+
+/// By the pivots of a Cholesky factor; motions without mass are left out. Errors: InputError.
+void refuse_negative_mass(const ReducedModel &model, const std::size_t n)
+{
+  constexpr double rounding = 1e-8;
+  std::vector<double> L = model.M;
+  for (std::size_t j = 0; j < n; ++j)
+  {
+    const double mass = model.M[(n + 1) * j], left = L[(n + 1) * j];
+    if (left < -rounding * std::abs(mass) || mass < 0.)
+    {
+      const std::string name =
+          j < model.masters.size() ? "'" + model.masters[j].name + "'" : fmt::format("mode {}", j + 1 - model.masters.size());
+      throw InputError(mass < 0.
+                           ? fmt::format("has 'M' with the negative mass {:.6g} of {}. A mass matrix has none", mass, name)
+                           : fmt::format("has 'M' that gives some motion of {} and those before it a negative kinetic energy. Write M of "
+                                         "the whole body, consistent with its masters",
+                                         name));
+    }
+    if (left <= rounding * mass)
+      continue;
+    for (std::size_t i = j + 1; i < n; ++i)
+    {
+      const double factor = L[n * i + j] / left;
+      for (std::size_t k = j + 1; k <= i; ++k)
+        L[n * i + k] -= factor * L[n * k + j];
+    }
+  }
+}
 }  // namespace
 
 ReducedModel ReducedModel::read(const std::string &file)
@@ -144,6 +173,7 @@ ReducedModel ReducedModel::read(const std::string &file)
   model.modes = n - model.masters.size();
   model.K = symmetric(arrays, "K", n);
   model.M = symmetric(arrays, "M", n);
+  refuse_negative_mass(model, n);
   if (arrays.has("C"))
     model.C = symmetric(arrays, "C", n);
   if (arrays.has("load_names"))

@@ -89,7 +89,7 @@ std::vector<PartPlaces::End> Superelement::candidates(SitePlan &plan) const
     {
       found = plan.mesh().on_boundary(name);
     }
-    catch (const InputError &)
+    catch (const InputError &no_boundary)
     {
       try
       {
@@ -97,7 +97,16 @@ std::vector<PartPlaces::End> Superelement::candidates(SitePlan &plan) const
       }
       catch (const InputError &)
       {
-        all.push_back(places.find(plan, {name}, "At", *deck));
+        try
+        {
+          all.push_back(places.find(plan, {name}, "At", *deck));
+        }
+        catch (const InputError &)
+        {
+          deck->fail("At", fmt::format("'{}' is no point, no number or set of nodes, and no boundary: {}. Name one of these, or remove the "
+                                       "entry: all that stands where the file has nodes is taken then",
+                                       name, no_boundary.what()));
+        }
       }
     }
     for (const MeshPoints::Node &node : found)  // corners of two boundaries once

@@ -69,10 +69,11 @@ Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2>
   Place x{};
   if (along)
     *along = {};
+  const std::size_t places = N.size() - face.shape->directors;
   for (std::size_t a = 0; a < N.size(); ++a)
     for (int d = 0; d < 3; ++d)
     {
-      x[d] += N[a] * (face.X[a][d] - origin[d]);
+      x[d] += N[a] * (face.X[a][d] - (a < places ? origin[d] : 0.));
       for (int i = 0; along && i < 2; ++i)
         (*along)[i][d] += dN[a][i] * face.X[a][d];
     }

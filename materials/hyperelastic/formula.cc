@@ -58,6 +58,7 @@ public:
     compile(p, text, graph, names, values);
     refuse_unused(p, text, names);
     check_rest(p);
+    check_units(p, text, names, constants);
   }
 
   template <class T>
@@ -191,6 +192,72 @@ private:
     for (std::size_t k = 4 + names_of_C.size(); k < names.size(); ++k)
       if (!formula.uses(names[k]))
         p.fail("Named constants", "psi does not have the constant '" + names[k] + "'. Remove it, or use it in psi");
+  }
+
+  /// Where units are larger, psi has the value that J/m³ has in them, at any C: each of its terms is a stress. Constants without a unit are
+  /// numbers or stresses; those of decks without any unit are not checked.
+  static void check_units(const Parameters &p, const std::string &text, const std::vector<std::string> &names,
+                          const std::vector<std::string> &constants)
+  {
+    constexpr std::array<int, 3> of_stress{-1, 1, -2};  // length, mass, time
+    const std::size_t first = names.size() - constants.size();
+    std::vector<std::array<int, 3>> powers;
+    std::vector<double> values;
+    std::vector<std::size_t> plain;
+    for (const std::string &constant : constants)
+    {
+      const std::string number = trim(constant.substr(constant.find(' ')));
+      const std::size_t blank = number.find_first_of(" \t");
+      const std::optional<Unit> unit = blank == std::string::npos ? std::nullopt : unit_from(trim(number.substr(blank)));
+      if (!unit)
+        plain.push_back(powers.size());
+      powers.push_back(unit ? std::array<int, 3>{unit->powers[0], unit->powers[1], unit->powers[2]} : std::array<int, 3>{});
+      values.push_back(std::stod(number));
+    }
+    constexpr std::size_t most = 10;  // 2^10 choices
+    if (plain.size() == constants.size() || plain.size() > most)
+      return;
+    const Expression psi(text, names);
+    for (std::size_t choice = 0; choice < (std::size_t(1) << plain.size()); ++choice)
+    {
+      for (std::size_t k = 0; k < plain.size(); ++k)
+        powers[plain[k]] = choice >> k & 1 ? of_stress : std::array<int, 3>{};
+      bool fits = true;
+      for (int base = 0; base < 3 && fits; ++base)
+        fits = scales(psi, first, values, powers, base, of_stress[base]);
+      if (fits)
+        return;
+    }
+    p.fail("psi",
+           "is no J/m^3 (a stress, Pa) in each of its terms, by the units of Named constants. Mend their units, or give numbers of "
+           "psi that have a unit a name there");
+  }
+
+  /// Whether psi - psi(C = I) grows by 2^power if one base unit is half as large.
+  static bool scales(const Expression &psi, const std::size_t first, const std::vector<double> &values,
+                     const std::vector<std::array<int, 3>> &powers, const int base, const int power)
+  {
+    constexpr double tolerance = 1e-9;
+    const auto at = [&](const Symmetric<double> &C, const bool scaled) {
+      std::vector<double> x{trace(C), second_invariant(C), determinant(C), std::sqrt(determinant(C))};
+      for (int m = 0; m < 6; ++m)
+        x.push_back(C[m]);
+      x.resize(first);
+      for (std::size_t k = 0; k < values.size(); ++k)
+        x.push_back(values[k] * (scaled ? std::pow(2., powers[k][base]) : 1.));
+      return psi(x.data());
+    };
+    Symmetric<double> C = identity<double>();
+    for (const double strain : {0.1, 0.3, 0.6})
+    {
+      for (int m = 0; m < 6; ++m)
+        C[m] = m < 3 ? 1. + strain * (1. + 0.3 * m) : 0.1 * strain * (m - 2);
+      const double change = at(C, false) - at(identity<double>(), false), scaled = at(C, true) - at(identity<double>(), true),
+                   expected = std::pow(2., power) * change;
+      if (!(std::abs(scaled - expected) <= tolerance * (std::abs(scaled) + std::abs(expected))))
+        return false;
+    }
+    return true;
   }
 
   /// At C = I the stress is 0, and the energy a minimum with finite derivatives. Errors: InputError.

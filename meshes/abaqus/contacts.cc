@@ -248,21 +248,27 @@ void ReadContacts::end_step(Job &job, Step &step)
 
 namespace
 {
-/// Their contact is a barrier between points, which no law of CalculiX is.
-void refuse_shells(const Job &job, const Line &line, const std::size_t word)
+/// Of shells the faces of one side or of both. Errors: InputError for edges, and where they are some of each side.
+std::string side_of(const Job &job, const Line &line, const std::string &boundary)
 {
-  const auto faces = std::find_if(job.model.mesh.faces.begin(), job.model.mesh.faces.end(),
-                                  [&](const auto &one) { return upper(one.first) == upper(job.word(line, word)); });
-  if (faces == job.model.mesh.faces.end() || faces->second.empty())
-    return;
-  const auto &elements = job.model.mesh.elements;
-  const auto of_face = std::find_if(elements.begin(), elements.end(),
-                                    [&](const FileElement &element) { return element.number == faces->second.front().element; });
-  if (of_face != elements.end() && dimension(of_face->shape) == 2 && is_thin(job.model.types[std::size_t(of_face - elements.begin())]))
+  const auto faces = job.model.mesh.faces.find(boundary);
+  std::array<std::set<std::size_t>, 2> sides;  // elements whose bottom and top it has
+  for (const FileFace &face : faces == job.model.mesh.faces.end() ? std::vector<FileFace>{} : faces->second)
+  {
+    const std::size_t element = job.model.element({face.line, {}}, std::to_string(face.element));
+    if (dimension(job.model.mesh.elements[element].shape) != 2 || !is_thin(job.model.types[element]))
+      continue;
+    if (face.label > 2)
+      job.fail(line.number, join(line.words), "'" + boundary + "' has edges of shells, which touch nothing. Name their faces: S1, S2.");
+    sides[face.label - 1].insert(element);
+  }
+  const auto &[bottom, top] = sides;
+  if (bottom == top)
+    return boundary;
+  if (!bottom.empty() && !top.empty())
     job.fail(line.number, join(line.words),
-             "'" + faces->first +
-                 "' is of shells, whose contact no law of this file describes. Take the mesh into a .prm deck with a section "
-                 "Contact between the shells, by names of their groups: Law = barrier.");
+             "'" + boundary + "' has the bottom (S1, SNEG) of some shells and the top (S2, SPOS) of others. Give each a surface.");
+  return boundary + (top.empty() ? ".bottom" : ".top");
 }
 }  // namespace
 
@@ -281,9 +287,8 @@ void ReadContacts::read_pairs(Job &job, const Keyword &card)
     const std::array<std::string, 2> surfaces{upper(job.word(line, 0)), upper(job.word(line, 1))};
     job.contacts[surfaces] = name;
     pairs[surfaces] = {name, upper(card.option("INTERACTION")), law == "TIED", of_nodes, it.friction != nullptr};
-    for (const std::size_t word : {0, 1})
-      refuse_shells(job, line, word);
-    job.out.add(line.number, section, "Between", boundary_of(job, card, line, 0, of_nodes) + ", " + boundary_of(job, card, line, 1));
+    job.out.add(line.number, section, "Between",
+                side_of(job, line, boundary_of(job, card, line, 0, of_nodes)) + ", " + side_of(job, line, boundary_of(job, card, line, 1)));
     if (of_nodes)
       job.out.add(card.line, section, "Points", "nodes");
     else

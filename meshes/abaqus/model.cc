@@ -149,7 +149,7 @@ void Model::add_face(const std::string &name, const Line &line, const FileElemen
                     "a line of a surface has an element or a set and one of its faces, S1 to S" +
                         std::to_string(local == faces.end() ? 6 : first_edge - 1 + long(local->second.size())) +
                         (is_shell ? ", SNEG or SPOS." : "."));
-  FileFace found{{}, line.number, element.number, int(face)};
+  FileFace found{{}, line.number, element.number, label == "SNEG" ? 1 : label == "SPOS" ? 2 : int(face)};
   std::vector<unsigned int> corners(is_whole ? node_count(element.shape) : 0);
   std::iota(corners.begin(), corners.end(), 0u);
   for (const unsigned int i : is_whole ? corners : local->second[face - first_edge])

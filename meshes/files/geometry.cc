@@ -7,7 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstring>
+#include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -99,19 +100,58 @@ std::pair<int, std::string> output_of(std::vector<std::string> words, const std:
   return {!ended ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 1, text};
 }
 
+/// As the XDG Base Directory Specification has it.
+fs::path folder_of_caches()
+{
+  for (const auto &[name, below] : {std::pair{"XDG_CACHE_HOME", ""}, {"HOME", ".cache"}})
+    if (const char *folder = std::getenv(name); folder && fs::path(folder).is_absolute())
+      return fs::path(folder) / below;
+  return fs::temp_directory_path() / fmt::format("symdyn-cache-{}", getuid());
+}
+
 /// Of this user alone: others could put their meshes there.
 std::string folder_of_meshes()
 {
+  const fs::path folder = folder_of_caches() / "symdyn" / "meshes";
   std::error_code error;
-  const std::string folder = (fs::temp_directory_path(error) / fmt::format("symdyn-gmsh-{}", getuid())).string();
-  mkdir(folder.c_str(), S_IRWXU);
+  fs::create_directories(folder, error);
+  fs::permissions(folder, fs::perms::owner_all, error);
   struct stat found
   {
   };
   if (lstat(folder.c_str(), &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != getuid() || access(folder.c_str(), W_OK) != 0)
-    throw InputError(folder + ": is no folder of yours that can be written. Remove it, or set TMPDIR to another place for meshes");
-  return folder;
+    throw InputError(
+        folder.string() +
+        ": is no folder of yours that can be written, and meshes are kept there. Mend it, or set XDG_CACHE_HOME to another place");
+  return folder.string();
 }
+
+void remove_unused(const std::string &folder)
+{
+  constexpr auto kept = std::chrono::hours(24 * 30);
+  std::error_code error;
+  for (const auto &entry : fs::directory_iterator(folder, error))
+    if (fs::last_write_time(entry, error) < fs::file_time_type::clock::now() - kept && !error)
+      fs::remove_all(entry, error);
+}
+
+/// For files of one call of Gmsh, of one process on one machine.
+struct WorkFolder
+{
+  explicit WorkFolder(const std::string &in) : path(in + "/work-XXXXXX")
+  {
+    if (!mkdtemp(path.data()))
+      throw InputError(in + ": no folder can be made there. Look at its disk and its rights");
+  }
+  WorkFolder(const WorkFolder &) = delete;
+  WorkFolder &operator=(const WorkFolder &) = delete;
+  ~WorkFolder()
+  {
+    std::error_code error;
+    fs::remove_all(path, error);
+  }
+  std::string path;
+};
 
 /// "part.geo:3: syntax error ()" of Gmsh's first error, or of its last line.
 std::string fault_in(const std::string &printed)
@@ -164,16 +204,23 @@ std::string Geometry::signature(const int dimension, const std::string &version)
 
 std::string Geometry::mesh(const int dimension) const
 {
-  const std::string mine = fmt::format("{}/{}", folder_of_meshes(), getpid());
+  const std::string folder = folder_of_meshes();
+  const WorkFolder work(folder);
+  const std::string mine = work.path + "/part";
   const auto [found, version] = output_of({"gmsh", "--version"}, mine + ".log");
   if (found != 0)
     throw InputError(
         fmt::format("the program gmsh, which makes the mesh of a .geo file, is not found. Install it (apt-get install gmsh), or make the "
                     "mesh elsewhere ({}), and set File = part.msh",
                     by_hand(dimension)));
-  const std::string made = fmt::format("{}/{}.msh", folder_of_meshes(), signature(dimension, version));
-  if (!fs::is_regular_file(made))
+  const std::string made = fmt::format("{}/{}.msh", folder, signature(dimension, version));
+  if (std::error_code error; fs::is_regular_file(made))
+    fs::last_write_time(made, fs::file_time_type::clock::now(), error);  // used
+  else
+  {
+    remove_unused(folder);
     make(dimension, mine, made);
+  }
   return made;
 }
 
@@ -199,21 +246,10 @@ void Geometry::make(const int dimension, const std::string &mine, const std::str
   std::ofstream(whole) << text;
   const auto [code, printed] = output_of(words, mine + ".log");
   const std::string used = fs::is_regular_file(values) ? TextFile::read(values).text : "";
-  const bool done = code == 0 && printed.find("Error ") == std::string::npos && fs::is_regular_file(mesh);
-  for (const std::string &left : {values, whole, done ? "" : mesh})
-    fs::remove(left);
-  if (!done)
+  if (code != 0 || printed.find("Error ") != std::string::npos || !fs::is_regular_file(mesh))
     throw InputError(
         fmt::format("gmsh makes no mesh of it: {}. Mend the geometry; this shows more: {}", fault_in(printed), by_hand(dimension)));
-  try
-  {
-    check_values(used);
-  }
-  catch (const InputError &)
-  {
-    fs::remove(mesh);
-    throw;
-  }
+  check_values(used);
   fs::rename(mesh, made);
 }
 

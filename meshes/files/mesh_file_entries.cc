@@ -36,9 +36,8 @@ std::vector<std::pair<std::string, std::string>> constants_of(const std::vector<
   return constants;
 }
 
-void check_definitions(const Geometry &geometry, const Parameters &p)
+void check_definitions(const Geometry &geometry, const std::vector<std::string> &known, const Parameters &p)
 {
-  const std::vector<std::string> known = geometry.constants.empty() ? std::vector<std::string>() : geometry.definitions();
   for (const auto &constant : geometry.constants)
     if (const std::string &name = constant.first; std::find(known.begin(), known.end(), name) == known.end())
       p.fail("Parameters",
@@ -48,16 +47,21 @@ void check_definitions(const Geometry &geometry, const Parameters &p)
                                join(nearest_first(name, known))));
 }
 
-void make_mesh(const Geometry &geometry, const int dimension, const Parameters &p)
+/// The name of the file of the mesh.
+std::string mesh_of(const Geometry &geometry, const int dimension, const Parameters &p)
 {
-  try
-  {
-    geometry.mesh(dimension);
-  }
-  catch (const InputError &error)
-  {
-    p.fail("File", error.what());
-  }
+  const auto of_file = [&p](const auto &answer) {
+    try
+    {
+      return answer();
+    }
+    catch (const InputError &error)
+    {
+      p.fail("File", error.what());
+    }
+  };
+  check_definitions(geometry, of_file([&] { return geometry.definitions(); }), p);
+  return of_file([&] { return geometry.mesh(dimension); });
 }
 }  // namespace
 
@@ -80,20 +84,19 @@ std::string MeshFileEntries::path(const Parameters &p, const int dimension) cons
   const Geometry geometry{path, constants_of(parameters, p)};
   MPI_Comm machine = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-  const bool makes = dealii::Utilities::MPI::this_mpi_process(machine) == 0;
-  MPI_Comm_free(&machine);
-  std::string fault;
-  if (makes)
+  std::string fault, mesh;
+  if (dealii::Utilities::MPI::this_mpi_process(machine) == 0)
     try
     {
-      check_definitions(geometry, p);
-      make_mesh(geometry, dimension, p);
+      mesh = mesh_of(geometry, dimension, p);
     }
     catch (const InputError &error)
     {
       fault = error.what();
     }
+  mesh = dealii::Utilities::MPI::broadcast(machine, mesh);
+  MPI_Comm_free(&machine);
   throw_collectively<InputError>(fault);
-  return geometry.mesh(dimension);
+  return mesh;
 }
 }  // namespace symdyn

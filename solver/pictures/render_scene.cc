@@ -35,7 +35,7 @@ namespace symdyn
 {
 namespace
 {
-constexpr double text_colour[3] = {0.13, 0.15, 0.18}, outline_colour[3] = {0.45, 0.48, 0.52};
+constexpr double text_colour[3] = {0.13, 0.15, 0.18}, outline_colour[3] = {0.45, 0.48, 0.52}, unknown_colour[3] = {0.62, 0.62, 0.62};
 const char *const shown = "shown value";
 
 /// The field of this name, of points or else of cells. Errors: InputError.
@@ -110,6 +110,7 @@ vtkSmartPointer<vtkColorTransferFunction> colours(const std::array<double, 2> &r
 {
   auto map = vtkSmartPointer<vtkColorTransferFunction>::New();
   map->SetColorSpaceToLab();
+  map->SetNanColor(unknown_colour[0], unknown_colour[1], unknown_colour[2]);
   // From blue over pale yellow to red, light enough at both ends for the shape to be seen.
   constexpr double anchors[5][4] = {
       {0., 0.16, 0.25, 0.62}, {0.25, 0.35, 0.65, 0.85}, {0.5, 0.95, 0.93, 0.74}, {0.75, 0.94, 0.55, 0.28}, {1., 0.66, 0.1, 0.13}};
@@ -161,7 +162,7 @@ void Scene::Parts::survey(const std::vector<FrameFiles> &frames)
   {
     const auto grid = whole_frame(frame);
     double ends[2], moved[6];
-    add_shown(*grid, options.field, frame.files.front()).GetRange(ends);
+    add_shown(*grid, options.field, frame.files.front()).GetFiniteRange(ends);
     of_cells = grid->GetCellData()->GetArray(shown) != nullptr;
     moved_skin(*grid, scale_of(*grid))->GetBounds(moved);
     for (const double *box : {static_cast<const double *>(moved), static_cast<const double *>(grid->GetBounds())})
@@ -175,6 +176,8 @@ void Scene::Parts::survey(const std::vector<FrameFiles> &frames)
   }
   if (options.range)
     range = *options.range;
+  if (range[0] > range[1])
+    range = {};  // no value is known
   if (!(range[1] > range[0]))
     range[1] = range[0] + std::max(1e-12, 1e-6 * std::abs(range[0]));
 }

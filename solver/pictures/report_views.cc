@@ -19,8 +19,8 @@ namespace
 {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-constexpr double largest_short = 32767., largest_byte = 255.;
-constexpr std::size_t bytes_of_motion = 6;  ///< of a point in a frame: three numbers of 16 bits
+constexpr double largest_short = 32767., steps_of_bytes = 254.;  ///< byte 0: no value
+constexpr std::size_t bytes_of_motion = 6;                       ///< of a point in a frame: three numbers of 16 bits
 
 /// A scalar, or the norm of a vector, of points or cells, over all frames.
 struct ViewField
@@ -43,7 +43,8 @@ struct ViewField
     {
       std::vector<std::uint8_t> bytes;
       for (const float value : values)
-        bytes.push_back(high > low && std::isfinite(value) ? std::uint8_t(std::lround((value - low) / (high - low) * largest_byte)) : 0);
+        bytes.push_back(
+            !std::isfinite(value) ? 0 : std::uint8_t(1 + (high > low ? std::lround((value - low) / (high - low) * steps_of_bytes) : 0)));
       packed.push_back(base64(bytes));
     }
     return {{"name", name}, {"unit", unit_of_field(name, units)}, {"low", low}, {"high", high}, {"frames", packed}};

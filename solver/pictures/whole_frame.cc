@@ -4,6 +4,9 @@
 #include <vtkDoubleArray.h>
 #include <vtkPointData.h>
 
+#include <limits>
+#include <string>
+
 #include "solver/pictures/whole_frame.h"
 
 #include "solver/pictures/render_grid.h"
@@ -24,18 +27,20 @@ void in_double(vtkDataSetAttributes &fields)
     }
 }
 
-/// Fields of one that the other lacks become zero there: vtkAppendFilter keeps what all have.
+/// Fields of one that the other lacks are not known there: nan, but for displacements, which move the points: 0. vtkAppendFilter keeps what
+/// all have.
 void add_missing(vtkDataSetAttributes &from, vtkDataSetAttributes &to, const vtkIdType size)
 {
   for (int i = 0; i < from.GetNumberOfArrays(); ++i)
     if (vtkDataArray *array = from.GetArray(i); array && !to.GetArray(array->GetName()))
     {
-      auto zeros = vtkSmartPointer<vtkDoubleArray>::New();
-      zeros->SetName(array->GetName());
-      zeros->SetNumberOfComponents(array->GetNumberOfComponents());
-      zeros->SetNumberOfTuples(size);
-      zeros->Fill(0.);
-      to.AddArray(zeros);
+      const bool moves = std::string(array->GetName()).rfind("displacement", 0) == 0;
+      auto filled = vtkSmartPointer<vtkDoubleArray>::New();
+      filled->SetName(array->GetName());
+      filled->SetNumberOfComponents(array->GetNumberOfComponents());
+      filled->SetNumberOfTuples(size);
+      filled->Fill(moves ? 0. : std::numeric_limits<double>::quiet_NaN());
+      to.AddArray(filled);
     }
 }
 

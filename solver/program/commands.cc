@@ -78,7 +78,7 @@ std::string as_schema(const std::vector<Declaration> &declarations)
   for (const char *own : {"Time", "Integrator"})  // a stage may have its own
     stage[own] = schema["properties"][own];
   const std::function<void(Schema &)> close = [&](Schema &section) {  // nothing else may stand there
-    if (section["type"] != "object")
+    if (const auto type = section.find("type"); type == section.end() || *type != "object")
       return;
     if (!section.contains("additionalProperties"))
       section["additionalProperties"] = false;

@@ -35,7 +35,7 @@ TEST(ContactExamples, AWedgeLiftsAndHolds)
 TEST(ContactExamples, ABallSlidesInItsFirstImpact)
 {
   const Folder folder;
-  const Outcome run = run_deck(folder, "tutorial/10-ball.prm", {"Time/End time=0.09"});
+  const Outcome run = run_deck(folder, "tutorial/9-ball.prm", {"Time/End time=0.09"});
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   const double m = run.history["P_x"].front() / 1.5, impulse = run.history.last("P_y") + m * 9.81 * 0.09;
   EXPECT_EQ(run.history.last("drop.force_y"), 0.);

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -45,8 +47,8 @@ protected:
   Outcome symdyn(const std::string &what, const std::string &text, const std::string &environment = "", const std::string &launcher = "")
   {
     std::ofstream(folder / "deck.prm") << text;
-    return command(folder,
-                   fmt::format("TMPDIR={0}/meshes {1} {2} " SYMDYN_BINARY " {3} {0}/deck.prm", folder.path, environment, launcher, what));
+    return command(folder, fmt::format("XDG_CACHE_HOME={0}/meshes {1} {2} " SYMDYN_BINARY " {3} {0}/deck.prm", folder.path, environment,
+                                       launcher, what));
   }
   void expect_mass(const std::string &parameters, const std::string &mass)
   {
@@ -65,7 +67,7 @@ protected:
   {
     std::vector<std::string> names;
     for (const auto &entry : fs::recursive_directory_iterator(folder / "meshes"))
-      if (entry.is_regular_file() && entry.path().extension() != ".lock")
+      if (entry.is_regular_file())
         names.push_back(entry.path().string());
     return names;
   }
@@ -73,17 +75,23 @@ protected:
   const Folder folder;
 };
 
-TEST_F(Geometries, HaveTheirParametersAndStayInTheTemporaryFolder)
+TEST_F(Geometries, HaveTheirParametersAndStayInTheFolderOfCaches)
 {
   expect_mass("", "200");
   expect_mass("L 2, h 0.25", "400");
   std::vector<std::string> made = meshes();
   ASSERT_EQ(made.size(), 2u);
-  const auto written = fs::last_write_time(made[0]), other = fs::last_write_time(made[1]);
+  const auto inode = [](const std::string &file) {
+    struct stat found
+    {
+    };
+    return stat(file.c_str(), &found) == 0 ? found.st_ino : 0;
+  };
+  const auto first = inode(made[0]), second = inode(made[1]);
   expect_mass("L 2, h 0.25", "400");
   EXPECT_EQ(meshes(), made);
-  EXPECT_EQ(fs::last_write_time(made[0]), written);
-  EXPECT_EQ(fs::last_write_time(made[1]), other);
+  EXPECT_EQ(inode(made[0]), first) << "they are not made again";
+  EXPECT_EQ(inode(made[1]), second);
   std::set<std::string> beside;
   for (const auto &entry : fs::directory_iterator(folder.path))
     beside.insert(entry.path().filename());
@@ -95,11 +103,49 @@ TEST_F(Geometries, HaveTheirParametersAndStayInTheTemporaryFolder)
   EXPECT_EQ(meshes().size(), 3u) << "the geometry has changed";
 }
 
+/// A file that a geometry includes is a part of it. What was not used for 30 days goes when another mesh is made, not before.
+TEST_F(Geometries, FollowWhatTheyIncludeAndAreRemovedWhenTheyAreNotUsed)
+{
+  std::ofstream(folder / "size.geo") << "DefineConstant[ L = 1 ];\n";
+  std::ofstream(folder / "part.geo") << "Include \"size.geo\";\n"
+                                     << block.substr(0, block.find("DefineConstant")) << "h = 0.5;\n"
+                                     << block.substr(block.find("Box"));
+  expect_mass("", "200");
+  const std::vector<std::string> first = meshes();
+  ASSERT_EQ(first.size(), 1u);
+  const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(24 * 31);
+  fs::last_write_time(first[0], long_ago);
+  expect_mass("", "200");
+  EXPECT_GT(fs::last_write_time(first[0]), long_ago) << "it is used";
+  std::ofstream(folder / "size.geo") << "DefineConstant[ L = 3 ];\n";
+  expect_mass("", "600");
+  EXPECT_EQ(meshes().size(), 2u);
+  fs::last_write_time(first[0], long_ago);
+  expect_mass("", "600");
+  EXPECT_EQ(meshes().size(), 2u) << "none is made";
+  expect_mass("L 2", "400");
+  const std::vector<std::string> last = meshes();
+  EXPECT_EQ(last.size(), 2u);
+  EXPECT_EQ(std::count(last.begin(), last.end(), first[0]), 0);
+}
+
+/// One rank alone calls Gmsh.
 TEST_F(Geometries, RunOnRanksWithTheirSumInTheCertificate)
 {
-  const Outcome run = symdyn("run --quiet --output " + folder.path + "/results", deck("part.geo", "L 2"), "",
-                             "mpirun --oversubscribe --allow-run-as-root -n 2");
-  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  fs::create_directory(folder / "bin");
+  const std::string calls = folder / "calls", program = folder / "bin/gmsh";
+  std::ofstream(program) << "#!/bin/sh\necho \"$@\" >> " << calls << "\nPATH=${PATH#*:}\nexec gmsh \"$@\"\n";
+  fs::permissions(program, fs::perms::owner_all);
+  const auto calls_of = [&](const std::string &launcher) {
+    std::ofstream(calls) << "";
+    const Outcome run = symdyn("run --quiet --overwrite --output " + folder.path + "/results", deck("part.geo", "L 2"),
+                               "PATH=" + folder.path + "/bin:$PATH", launcher);
+    EXPECT_EQ(run.exit_code, 0) << run.terminal;
+    const std::string all = text_of(calls);
+    return std::count(all.begin(), all.end(), '\n');
+  };
+  EXPECT_EQ(calls_of("mpirun --oversubscribe --allow-run-as-root -n 2"), 2) << "--version, and the mesh";
+  EXPECT_EQ(calls_of(""), 1) << "the mesh is there";
   const std::string summary = text_of(folder / "results/summary.json");
   EXPECT_NE(summary.find(sha256_of(folder / "part.geo")), std::string::npos) << summary;
   EXPECT_EQ(meshes().size(), 1u);
@@ -113,7 +159,11 @@ TEST_F(Geometries, FaultsNameTheEntryAndTheWayOut)
   expect_error(deck("part.geo", "L"), {"'L' is no name with a number. Write them as in L 2, r 0.1"});
   expect_error(deck("part.geo", "L 2 m"), {"'L 2 m' is no name with a number"});
   expect_error(deck("part.geo", "L 2, L 3"), {"L is given twice"});
-  expect_error(deck("none.geo", ""), {"none.geo", "cannot be read"});
+  expect_error(deck("none.geo", ""), {"deck.prm:3 [Mesh] File = none.geo", "cannot be read"});
+  std::ofstream(folder / "file") << "";
+  expect_error(deck("part.geo", ""),
+               {"deck.prm:3 [Mesh] File = part.geo", "is no folder of yours that can be written", "set XDG_CACHE_HOME"},
+               "XDG_CACHE_HOME=" + folder.path + "/file");
   std::ofstream(folder / "fixed.geo") << block << "L = 7;\n";
   expect_error(deck("fixed.geo", "L 2"), {"fixed.geo", "sets L = 7 itself, in spite of the parameter L 2"});
   std::ofstream(folder / "bad.geo") << block << "Box(2) = {0, 0;\n";

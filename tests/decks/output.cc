@@ -291,6 +291,9 @@ TEST(Output, FramesHoldTheFieldsOfTheDeck)
   const Outcome wrong = run_deck(b, "verification/implicit-beam.prm", {"Output/Fields=velocity, strains"});
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_NE(wrong.terminal.find("Fields = velocity, strains: 'strains' is no field; there are: "), std::string::npos) << wrong.terminal;
+  const Outcome twice = run_deck(b, "verification/implicit-beam.prm", {"Output/Fields=velocity, stress, velocity"});
+  EXPECT_EQ(twice.exit_code, 1);
+  EXPECT_NE(twice.terminal.find("names 'velocity' twice"), std::string::npos) << twice.terminal;
 }
 
 TEST(Output, ReactionsObeyNewtonsSecondLaw)

@@ -80,6 +80,8 @@ bool is_schema(const nlohmann::json &schema)
   if (!schema.is_object())
     return false;
   const nlohmann::json own = schema.value("properties", nlohmann::json::object());
+  if (const auto type = schema.find("type"); type != schema.end() && !type->is_string() && !type->is_array())
+    return false;
   if (!own.is_object() || !std::all_of(own.begin(), own.end(), is_schema))
     return false;
   const auto others = schema.find("additionalProperties");

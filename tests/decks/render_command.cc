@@ -354,4 +354,24 @@ TEST(Render, WithoutADisplaySaysSo)
   EXPECT_EQ(has(outcome.terminal, "apt-get install --no-install-recommends xvfb libgl1-mesa-dri"), "");
 }
 }  // namespace
+
+/// The stress in a superelement is not known: its half of the boom is grey, and both halves have colours of displacements.
+TEST(Render, WhatHasNoValueIsGrey)
+{
+  const Folder part, folder;
+  ASSERT_EQ(run_deck(part, "examples/boom-part.prm").exit_code, 0);
+  ASSERT_EQ(run_deck(folder, "examples/boom.prm", {"Superelements/outer/File=" + (part / "results/substructure-outer.npz")}).exit_code, 0);
+  const auto grey_of = [&](const std::string &field) {
+    const Outcome drawn =
+        tool(folder, "render " + folder.path + "/results --size 320x240 --field " + field + " --output " + (folder / "boom.png"));
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.terminal;
+    const Image image = read_png(folder / "boom.png");
+    int grey = 0;
+    for (std::size_t i = 0; i < image.rgb.size(); i += 3)
+      grey += image.rgb[i] == image.rgb[i + 1] && image.rgb[i] == image.rgb[i + 2] && image.rgb[i] > 60 && image.rgb[i] < 190;
+    return grey;
+  };
+  const int stressed = grey_of("von_mises"), moved = grey_of("displacement");
+  EXPECT_GT(stressed, moved + 300);
+}
 }  // namespace symdyn::tests::in_render_command

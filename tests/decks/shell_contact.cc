@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <map>
+#include <tuple>
 
 #include "elements/place.h"
 #include "tests/colliding_blocks.h"
@@ -226,6 +228,131 @@ TEST(ShellContact, APlateFallsOntoASolid)
     EXPECT_LT(drift(history, momentum, 10.), 1e-10) << momentum;
 }
 
+/// By segments, through an impact of corners and edges on faces: forces have no resultant and no moment.
+TEST(ShellContact, SegmentsKeepMomenta)
+{
+  const Plates plates;
+  const History history = run_well(plates.folder, plates.deck, {"Contact/hit/Pairing=segments", "Contact/hit/Between=low.top, high.bottom"})
+                              .history,
+                both = run_well(plates.folder, plates.deck, {"Contact/hit/Pairing=segments"}).history;
+  EXPECT_GT(largest(history["hit.pressure"]), 100.);
+  for (const char *momentum : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
+    EXPECT_LT(drift(history, momentum, 60.), 1e-10) << momentum;
+  EXPECT_EQ(both["hit.force_z"], history["hit.force_z"]) << "the other faces have no part";
+}
+
+TEST(ShellContact, OfSegmentsOnRanksAndAfterARestartTwoRanks)
+{
+  std::string deck = Plates().deck;
+  const std::string between = "set Between = low, high";
+  deck.replace(deck.find(between), between.size(), between + "\nset Pairing = segments");
+  const History history = expect_ranks_and_restart_to_agree(
+      deck,
+      [](const Folder &folder) {
+        write_plates(folder / "two.msh", {{"lower", {0., 0., 0.}, {3, 3}}, {"upper", {0.21, 0.13, 0.03}, {4, 3}, 0.03}});
+      },
+      0.018, 5, {"E_kinetic", "E_potential", "J_x", "hit.force_z"});
+  EXPECT_GT(largest(history["hit.pressure"]), 100.);
+}
+
+namespace
+{
+/// A plate of 3 on 3 elements is held; one of 4 on 4 elements, aside by `aside`, goes down on it from a gap of 0.1 by 0.2 (`moves`), or
+/// lies on it under a pressure of 0.4. Both are far from the origin. `slave`, `master`: their faces.
+std::string two_plates(const bool moves, const double aside = 0., const std::string &slave = "S2", const std::string &master = "S1")
+{
+  std::string nodes = "*NODE, NSET=all\n", cells = "*ELEMENT, TYPE=S4, ELSET=cells\n", low, high, upper, lower;
+  int node = 0, cell = 0;
+  for (const auto &[n, x, z] : {std::tuple{3, 0., 0.}, {4, aside, moves ? 0.6 : 0.5}})
+  {
+    const int first = node + 1;
+    for (int j = 0; j <= n; ++j)
+      for (int i = 0; i <= n; ++i)
+      {
+        nodes += fmt::format("{}, {}, {}, {}\n", ++node, 900. + x + 3. * i / n, 300. + 3. * j / n, -500. + z);
+        (n == 3 ? lower : upper) += fmt::format("{}\n", node);
+        if (const int a = first + i + (n + 1) * j; i < n && j < n)
+        {
+          cells += fmt::format("{}, {}, {}, {}, {}\n", ++cell, a, a + 1, a + n + 2, a + n + 1);
+          (n == 3 ? low : high) += fmt::format("{}, {}\n", cell, n == 3 ? slave : master);
+        }
+      }
+  }
+  return nodes + cells + "*NSET, NSET=lower\n" + lower + "*NSET, NSET=upper\n" + upper + "*SURFACE, NAME=low\n" + low +
+         "*SURFACE, NAME=high\n" + high +
+         "*ELSET, ELSET=pressed, GENERATE\n10, 25\n*MATERIAL, NAME=m\n*ELASTIC\n72000., 0.3\n"
+         "*SHELL SECTION, ELSET=cells, MATERIAL=m\n0.5\n*CONTACT PAIR, INTERACTION=si, TYPE=SURFACE TO SURFACE\nlow, high\n"
+         "*SURFACE INTERACTION, NAME=si\n*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=LINEAR\n1e3\n*STEP\n*STATIC\n*BOUNDARY\nlower, 1, 6\n" +
+         std::string(moves ? "upper, 1, 2\nupper, 4, 6\nupper, 3, 3, -0.2\n" : "upper, 1, 2\n*DLOAD\npressed, P, -0.4\n") + "*END STEP\n";
+}
+
+Outcome run_plates(const Folder &folder, const std::string &text, const std::string &settings = "")
+{
+  std::ofstream(folder / "plates.inp") << text;
+  return tool(folder, fmt::format("run --quiet {0}/plates.inp --output {0}/results --overwrite {1}", folder.path, settings));
+}
+}  // namespace
+
+/// The law's force on what both plates cover, wherever they are: 0.1 deep, p = K 0.1. Sides that look away from each other do not touch.
+TEST(ShellContact, SegmentsBearWhatTheLawSays)
+{
+  const Folder folder;
+  for (const double aside : {0., 0.7})
+  {
+    const Outcome run = run_plates(folder, two_plates(true, aside));
+    ASSERT_EQ(run.exit_code, 0) << run.terminal;
+    const History history = read_history(folder / "results/history.csv");
+    EXPECT_NEAR(history.last("low.area"), 3. * (3. - aside), 1e-9);
+    EXPECT_NEAR(history.last("low.force_z"), -100. * 3. * (3. - aside), 1e-7 * 900.);
+    EXPECT_NEAR(history.last("low.gap"), -0.1, 1e-10);
+  }
+  EXPECT_EQ(has(run_plates(folder, two_plates(true, 0., "SNEG", "SPOS")).terminal, "no face of low.bottom looks at one of high.top"), "");
+}
+
+/// Patch test: meshes that do not fit bear an even pressure, also where both faces of both are named. It is on those that touch.
+TEST(ShellContact, SegmentsPassThePatchTest)
+{
+  const Folder folder;
+  const Outcome run = run_plates(folder, two_plates(false), "--set 'Output/Write every=1' --set 'Contact/low/Between=low, high'");
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  const History history = read_history(folder / "results/history.csv");
+  EXPECT_NEAR(history.last("low.pressure"), 0.4, 1e-8);
+  EXPECT_NEAR(history.last("low.gap"), -0.4e-3, 1e-11);
+  EXPECT_NEAR(history.last("low.area"), 9., 1e-9);
+  const auto grid = read_grid(files_of(folder / "results/contact.pvd").back());
+  std::map<long, int> at_height;
+  for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
+  {
+    const double z = 500. + grid->GetPoint(i)[2], p = grid->GetPointData()->GetArray("contact_pressure")->GetTuple1(i);
+    EXPECT_NEAR(p, std::abs(z - 0.25) < 0.1 ? 0.4 : 0., 1e-7) << z;
+    ++at_height[std::lround(100. * z)];
+  }
+  EXPECT_EQ(at_height.size(), 3u) << "both faces of both, of which two touch";
+  const Outcome aside = run_plates(folder, two_plates(false, 0.7));
+  ASSERT_EQ(aside.exit_code, 0) << aside.terminal;
+  EXPECT_GT(read_history(folder / "results/history.csv").last("low.pressure"), 0.41) << "the control";
+}
+
+TEST(ShellContact, SurfacesOfShellsInFilesHaveOneSideEach)
+{
+  const Folder folder;
+  const auto refused = [&](const std::string &text, const std::string &words) {
+    const Outcome run = run_plates(folder, text);
+    EXPECT_EQ(run.exit_code, 1) << run.terminal;
+    EXPECT_EQ(has(run.terminal, words), "") << run.terminal;
+  };
+  const std::string deck = two_plates(true);
+  const auto changed = [&](const std::string &from, const std::string &to) {
+    std::string text = deck;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+  };
+  refused(changed("\n9, S2\n", "\n9, S1\n"), "'low' has the bottom (S1, SNEG) of some shells and the top (S2, SPOS) of others");
+  refused(changed("\n9, S2\n", "\n9, S3\n"), "'low' has edges of shells, which touch nothing");
+  refused(changed("TYPE=SURFACE TO SURFACE", "TYPE=NODE TO SURFACE"), "is a shell, whose faces have no nodes. Set Pairing = segments");
+}
+
 TEST(ShellContact, RefusesWhatItCannot)
 {
   const Plates plates;
@@ -234,8 +361,12 @@ TEST(ShellContact, RefusesWhatItCannot)
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(has(run.terminal, words), "") << run.terminal;
   };
-  refused("'low' is a shell: its contact with boundaries has Pairing = points", {"Contact/hit/Pairing=segments"});
-  refused("'low' is a shell: its contact with boundaries has Pairing = points", {"Contact/hit/Points=nodes"});
+  refused("'low' is a shell, whose faces have no nodes. Set Pairing = segments", {"Contact/hit/Points=nodes", "Contact/hit/Law=linear"});
+  refused("tied is of boundaries of solids, and 'low' is a shell", {"Contact/hit/Law=tied"});
+  refused("of shells by segments is at most a quarter of the smallest thickness: 0.005 m",
+          {"Contact/hit/Pairing=segments", "Contact/hit/Clearance=0.006"});
+  refused("no face of low.bottom looks at one of high.top", {"Contact/hit/Pairing=segments", "Contact/hit/Between=low.bottom, high.top"});
+  refused("'low.side' is neither a shell, nor a group of shells, nor an obstacle", {"Contact/hit/Between=low.side, high"});
   refused("'low' is a shell, whose nodes no contact moves", {"Contact/hit/Start=adjust"});
   refused("'lower-x' is neither a shell, nor a group of shells, nor an obstacle", {"Contact/hit/Between=lower-x, high"});
   const Plates inside(0.015);

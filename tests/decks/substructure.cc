@@ -350,6 +350,7 @@ TEST(Substructure, Refused)
   refused("", "a substructure needs masters");
   refused("set Masters = tipp", "tipp");
   refused("set Masters = x-.rotations", "'x-.rotations' adds no master");
+  refused("set Masters = x-.w", "behind the last dot stands 'w', and components are .x, .y, .z and .rotations");
   refused("set Masters = x-, tip, tip", "'tip' adds no master");
   refused("set Masters = tip", "nothing resists a motion of the inside");
   refused("set Masters = x-", "'x-:1.x' is held by a support", clamp);

@@ -30,6 +30,8 @@ put('shape.npz', M=z['M'][:-1, :-1])
 K = z['K'].copy(); K[0, 1] *= 2; put('sym.npz', K=K)
 K = z['K'].copy(); K[0, 0] = np.nan; put('nan.npz', K=K)
 M = z['M'].copy(); M[0, 0] *= -1; put('negative.npz', M=M)
+M = z['M'].copy(); M[0, 1] = M[1, 0] = 2 * np.sqrt(M[0, 0] * M[1, 1]); put('indefinite.npz', M=M)
+M = z['M'].copy(); M[-1, :] = M[:, -1] = 0; put('massless.npz', M=M)
 b = open('good.npz', 'rb').read(); open('cut.npz', 'wb').write(b[:len(b) // 2]); open('text.npz', 'w').write('PK nothing')
 c = bytearray(b); c[len(b) // 2] ^= 4; open('damaged.npz', 'wb').write(c)
 )");
@@ -55,12 +57,14 @@ c = bytearray(b); c[len(b) // 2] ^= 4; open('damaged.npz', 'wb').write(c)
                                                                       {"shape.npz", "has 'M' of the shape (33, 33), not (34, 34)"},
                                                                       {"sym.npz", "has 'K' that is not symmetric: rows 1 and 2"},
                                                                       {"nan.npz", "has 'K' with a value that is no number"},
+                                                                      {"negative.npz", "has 'M' with the negative mass -"},
+                                                                      {"indefinite.npz", "those before it a negative kinetic energy"},
                                                                       {"cut.npz", "is no archive of NumPy (.npz)"},
                                                                       {"damaged.npz", "is damaged: '"},
                                                                       {"text.npz", "is no archive of NumPy (.npz)"}})
     expect_refused(with(name) + end, words);
   const Folder other;
-  const Outcome run = run_text(other, with("negative.npz") + section("Elements", "set Mass = lumped") + swing + newmark("stormer-verlet"));
+  const Outcome run = run_text(other, with("massless.npz") + section("Elements", "set Mass = lumped") + swing + newmark("stormer-verlet"));
   EXPECT_NE(run.exit_code, 0);
   EXPECT_NE(run.terminal.find("is not positive definite"), std::string::npos) << run.terminal;
 }
@@ -92,6 +96,7 @@ TEST(Superelements, Refused)
   refused("set Origin = 1, 0, 0.1", "nothing stands at (");
   refused(behind + "\nset At = x+, corner", "corner");
   refused(behind + "\nset At = x+", "nothing stands at (2, 1, 1) m");
+  refused(behind + "\nset At = flange", "'flange' is no point, no number or set of nodes, and no boundary: ");
   refused(behind + "\nset At = x+, tip, x-", "names 19 nodes, and the file has 10");
   refused(behind + "\nset At = tip\nset Tolerance = 3", "two nodes of the file stand at");
   refused("set Origin = 1, 0", "needs three numbers");

@@ -60,6 +60,36 @@ TEST(Superelements, RecoverTheInside)
                  "is of the .npz file");
 }
 
+/// decks/examples/boom.prm: a boom whose outer half is a superelement, beside the whole.
+TEST(Superelements, ExampleOfABoom)
+{
+  const Folder part, joined, body;
+  const Outcome made = run_deck(part, "examples/boom-part.prm");
+  ASSERT_EQ(made.exit_code, 0) << made.terminal;
+  const Outcome boom = run_deck(joined, "examples/boom.prm",
+                                {"Superelements/outer/File=" + (part / "results/substructure-outer.npz"), "Output/Precision=double"});
+  ASSERT_EQ(boom.exit_code, 0) << boom.terminal;
+  std::string deck = text_of(SYMDYN_SOURCE "/decks/examples/boom.prm");
+  const std::size_t section = deck.find("subsection Superelements"), next = deck.find("subsection Supports");
+  deck.erase(section, next - section);
+  const Outcome whole = run_text(
+      body, deck, {"Mesh/Subdivisions=10, 1, 1", "Mesh/box/Size=2, 0.1, 0.1", "Points/tip/On mesh=yes", "Output/Precision=double"});
+  ASSERT_EQ(whole.exit_code, 0) << whole.terminal;
+  const double deflection = whole.history.last("tip.z") - 0.05;
+  EXPECT_LT(deflection, -1.5e-3);
+  EXPECT_NEAR(boom.history.last("tip.z") - 0.05, deflection, 1e-8 * std::abs(deflection));
+  const std::vector<double> exact = table_of(body / "results/modes-forms.csv").at("frequency"),
+                            found = table_of(joined / "results/modes-forms.csv").at("frequency");
+  ASSERT_EQ(found.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i)
+    EXPECT_NEAR(found[i], exact[i], 1e-4 * exact[i]);
+  const auto u = last_frame(joined), u_of_whole = last_frame(body);
+  ASSERT_EQ(u.size(), u_of_whole.size());
+  for (const auto &[X, of_body] : u_of_whole)
+    for (int d = 0; d < 3; ++d)
+      EXPECT_NEAR(u.at(X)[d], of_body[d], 1e-8 * std::abs(deflection));
+}
+
 /// The file of two ranks has the cells of both, and two ranks draw what one draws.
 TEST(Superelements, RecoverOnRanks)
 {

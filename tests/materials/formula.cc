@@ -191,6 +191,21 @@ TEST(FormulaMaterial, ConstantsHaveUnits)
   EXPECT_NE(none.find("'mu 80 kPa': numbers have no units with Units/System = none"), std::string::npos) << none;
 }
 
+/// Each term is a stress. A constant without a unit may be a number or a stress.
+TEST(FormulaMaterial, TermsAreStresses)
+{
+  for (const std::string constants : {"mu 80 kPa, lambda 0.12 MPa", "mu 80 kJ/m^3, lambda 120000", "mu 80 kPa, lambda 120 N/mm^2"})
+    EXPECT_NO_THROW(formula(neo_hooke, constants)) << constants;
+  const std::string of_root = "sqrt(a*b)*(I1 - 3 - 2*log(J)) + c*a/2*log(J)^2";
+  EXPECT_NO_THROW(formula(of_root, "a 80 kPa, b 0.12 MPa, c 0.3"));
+  EXPECT_NO_THROW(formula(of_root, "a 80 N/m, b 0.12 Pa m^-1, c 0.3 1/m"));
+  const std::string words = "is no J/m^3 (a stress, Pa) in each of its terms, by the units of Named constants";
+  expect_refused(neo_hooke, "mu 80 kPa, lambda 2 kN", words);
+  expect_refused(neo_hooke, "mu 80 kg, lambda 2 kg", words);
+  expect_refused(of_root, "a 80 kPa, b 0.12 m, c 0.3", words);
+  expect_refused(neo_hooke, "mu 80 kN, lambda 120000", words);
+}
+
 TEST(FormulaMaterial, WhatIsWrongIsSaid)
 {
   expect_refused("mu/2*(I1 - 3)", "mu 80", "has the stresses S11, S22, S33, S12, S13, S23 = 80, 80, 80, 0, 0, 0 Pa at rest");

@@ -24,7 +24,7 @@ void main() {
   if (plain.a > 0.0) { colour = vec4(plain.rgb, 1.0); return; }
   vec3 n = normalize(cross(dFdx(place * vec3(aspect, -1.0)), dFdy(place * vec3(aspect, -1.0))));
   float light = lit ? 0.42 + 0.58 * abs(dot(n, normalize(vec3(0.25, 0.35, 0.9)))) : 1.0;
-  colour = vec4(ramp(value) * light, 1.0);
+  colour = vec4((value < 0.5 / 255.0 ? vec3(.62, .62, .62) : ramp((value * 255.0 - 1.0) / 254.0)) * light, 1.0);  // byte 0: no value
 }`
 };
 const rampCss = "linear-gradient(to top,rgb(41,64,158),rgb(89,166,217),rgb(242,237,189),rgb(240,140,71),rgb(168,26,33))";
@@ -74,7 +74,7 @@ class Body {
       }
       return numbers;
     });
-    const frames = all.map(numbers => Uint8Array.from(numbers, x => high > low ? Math.round((x - low) / (high - low) * 255) : 0));
+    const frames = all.map(numbers => Uint8Array.from(numbers, x => 1 + (high > low ? Math.round((x - low) / (high - low) * 254) : 0)));
     return {name: name === "|u|" ? "displacement" : name, unit, low, high, frames};
   }
   /// Centre and reach of all that is shown: the body at rest and, of a motion, in all frames.

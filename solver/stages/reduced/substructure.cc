@@ -103,7 +103,11 @@ void SubstructureStage::find_masters(const Analysis &analysis)
     }
     catch (const InputError &error)
     {
-      throw InputError(fmt::format("{}: Masters: {}", where, error.what()));
+      const bool has_end = cut(entry).second.empty() && entry.find('.') != std::string::npos;
+      throw InputError(fmt::format("{}: Masters: {}{}", where, error.what(),
+                                   has_end ? fmt::format("; behind the last dot stands '{}', and components are .x, .y, .z and .rotations",
+                                                         entry.substr(entry.rfind('.') + 1))
+                                           : ""));
     }
   long next = numbers.empty() ? 0 : *std::max_element(numbers.begin(), numbers.end());
   for (long &number : numbers)
