@@ -30,10 +30,10 @@ PetscErrorCode Newton::Implementation::stagnates(Vec x, bool &answer)
   });
 }
 
-/// Slender bodies raise |r| a thousandfold on their way; cells that are inverted there do not come back.
+/// Slender bodies raise |r| a thousandfold on their way, and plastic ones invert cells; beyond, what is inverted does not come back.
 PetscErrorCode Newton::Implementation::look_whether_lost(Vec x)
 {
-  constexpr double much = 1e3;
+  constexpr double much = 1e6;
   if (!(report.residuals.back() > much * first_residual()))
     return 0;
   return guarded([&] {

@@ -89,7 +89,7 @@ struct Newton::Implementation : PetscCallback
   bool was_definite = true;  ///< the first tangent of this attempt, as far as anybody knows
   bool solving = false;      ///< the linear solver is at work, or has failed
   bool cut = false;          ///< the last step went as far as it may, and not as far as it should
-  bool lost = false;         ///< |r| has grown a thousandfold, and the iterate cannot be a state
+  bool lost = false;         ///< |r| has grown a millionfold, and the iterate cannot be a state
   bool fresh = false;        ///< `linear` stands at the present iterate
   bool carries = false;      ///< tangents carry stresses on, which a step with a kept one spoils for the next
   double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen

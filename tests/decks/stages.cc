@@ -118,7 +118,7 @@ TEST(Stages, ASupportThatMovesFarTakesItsCellsAlong)
   EXPECT_LE(moved.summary["newton iterations"].get<int>(), 8);
 }
 
-/// Cells that are inverted, and |r| a thousandfold: the increment is halved at once, and leads to the same state as small ones.
+/// Cells that are inverted, and |r| a millionfold: the increment is halved at once, and leads to the same state as small ones.
 TEST(Stages, ALostIterationIsLeftAtOnce)
 {
   const std::string far = "0.004, 0, 0.004";
