@@ -7,6 +7,7 @@
 #include "elements/rotors/at_speed.h"
 #include "elements/system/assembled_system.h"
 #include "elements/system/frames/fixed_frame.h"
+#include "solver/error.h"
 
 // The system in a frame that turns at another speed.
 namespace symdyn
@@ -67,6 +68,7 @@ std::shared_ptr<const FieldTurn> find_turn(const AssembledSystem::Parts &parts, 
   const NodeRings rings = NodeRings::find(*parts.space, *parts.rotation);
   std::shared_ptr<const FieldTurn> turn;
   FixedFrame::Error error;
+  std::string fault;  // of the last number of sectors that the directors do not have
   for (const int sectors : FieldTurn::sectors(rings))
   {
     try
@@ -75,7 +77,8 @@ std::shared_ptr<const FieldTurn> find_turn(const AssembledSystem::Parts &parts, 
     }
     catch (const InputError &found)
     {
-      throw InputError(where + ": Frame = fixed: " + found.what() + ". " + way_out());
+      fault = found.what();
+      continue;
     }
     error = FixedFrame(*parts.space, mass, parts.rotation, turn, parts.terms, parts.mass_damping).error(parts.space->new_vector(), project);
     if (error.size <= same_body)
@@ -83,6 +86,8 @@ std::shared_ptr<const FieldTurn> find_turn(const AssembledSystem::Parts &parts, 
   }
   if (turn)
     refuse(where, *turn, error);
+  if (!fault.empty())
+    throw InputError(where + ": Frame = fixed: " + fault + ". " + way_out());
   throw InputError(where +
                    ": Frame = fixed: no turn by a third of a circle or less takes the nodes of the mesh to each other. Let the mesh "
                    "have equal sectors; or take bearings that are the same in all directions, without Frame");

@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -248,12 +249,14 @@ private:
       return psi(x.data());
     };
     Symmetric<double> C = identity<double>();
-    for (const double strain : {0.1, 0.3, 0.6})
+    for (const double strain : {0.01, 0.1, 0.3, 0.6})
     {
       for (int m = 0; m < 6; ++m)
         C[m] = m < 3 ? 1. + strain * (1. + 0.3 * m) : 0.1 * strain * (m - 2);
       const double change = at(C, false) - at(identity<double>(), false), scaled = at(C, true) - at(identity<double>(), true),
                    expected = std::pow(2., power) * change;
+      if (!std::isfinite(change))  // laws of chains with a limit have no value there
+        continue;
       if (!(std::abs(scaled - expected) <= tolerance * (std::abs(scaled) + std::abs(expected))))
         return false;
     }

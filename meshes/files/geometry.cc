@@ -13,6 +13,10 @@
 #include <fstream>
 #include <regex>
 #include <set>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include "solver/base/names.h"
 #include "solver/base/number.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <regex>
 
@@ -93,6 +94,10 @@ std::string MeshFileEntries::path(const Parameters &p, const int dimension) cons
     catch (const InputError &error)
     {
       fault = error.what();
+    }
+    catch (const std::exception &error)  // of the file system; the other ranks wait
+    {
+      fault = p.where("File") + ": " + error.what();
     }
   mesh = dealii::Utilities::MPI::broadcast(machine, mesh);
   MPI_Comm_free(&machine);

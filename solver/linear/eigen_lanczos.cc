@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "solver/error.h"
@@ -53,9 +55,34 @@ public:
       MV.get(used - fresh + k, r[k]);
     problem.solve_all(r, x);
     append(x);
-    find_pairs();
   }
 
+  /// Of the space so far; converged(), pairs() and restart() are of these.
+  void find_pairs()
+  {
+    const std::size_t n = size();
+    Dense square(n);
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t i = 0; i <= j; ++i)
+        square(i, j) = square(j, i) = T(i, j);
+    auto [values, vectors] = spectrum_of(square);
+    std::vector<std::size_t> order(n);
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [&, &of = values](const std::size_t i, const std::size_t j) { return std::abs(of[i]) > std::abs(of[j]); });
+    thetas.clear();
+    shapes.clear();
+    errors.clear();
+    for (const std::size_t k : order)
+    {
+      thetas.push_back(values[k]);
+      shapes.push_back(vectors[k]);
+      double square_of_rest = 0.;
+      for (const double one : out_of_space(vectors[k]))
+        square_of_rest += one * one;
+      errors.push_back(std::sqrt(square_of_rest));
+    }
+  }
   /// Of those so far, as of the largest |theta| on, theta = 1/(lambda - shift): how many of the first `number` have converged.
   int converged(const int number) const
   {
@@ -165,7 +192,7 @@ private:
   /// were made of.
   void normalise(const std::size_t from, int &n, const double whole, Dense &sizes)
   {
-    constexpr double dependent = 1e-10, rounding = 1e-13;
+    constexpr double dependent = 1e-14, rounding = 1e-13;
     if (n == 0)
       return;
     const Dense G = Columns::products(V, from, n, MV, from, n);
@@ -196,31 +223,6 @@ private:
     n = left;
   }
 
-  void find_pairs()
-  {
-    const std::size_t n = size();
-    Dense square(n);
-    for (std::size_t j = 0; j < n; ++j)
-      for (std::size_t i = 0; i <= j; ++i)
-        square(i, j) = square(j, i) = T(i, j);
-    auto [values, vectors] = spectrum_of(square);
-    std::vector<std::size_t> order(n);
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(),
-              [&, &of = values](const std::size_t i, const std::size_t j) { return std::abs(of[i]) > std::abs(of[j]); });
-    thetas.clear();
-    shapes.clear();
-    errors.clear();
-    for (const std::size_t k : order)
-    {
-      thetas.push_back(values[k]);
-      shapes.push_back(vectors[k]);
-      double square_of_rest = 0.;
-      for (const double one : out_of_space(vectors[k]))
-        square_of_rest += one * one;
-      errors.push_back(std::sqrt(square_of_rest));
-    }
-  }
   /// R y of the part of y on the block before the last.
   std::vector<double> out_of_space(const dealii::Vector<double> &y) const
   {
@@ -255,6 +257,10 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const std::function<Vec
   {
     if (space.next() > 0)
       space.extend();
+    const bool is_full = space.size() + space.next() > most;
+    if (space.size() < std::size_t(number) && space.next() > 0 && !is_full)
+      continue;
+    space.find_pairs();
     converged = space.converged(number);
     if (converged == number || space.next() == 0)
       break;
@@ -262,7 +268,7 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const std::function<Vec
       problem.progress(converged, number);
     if (problem.stop && problem.stop())
       throw Interrupted(fmt::format("the search for modes was stopped; {} were found", converged));
-    if (space.size() + space.next() > most && ++cycle < problem.cycles)
+    if (is_full && ++cycle < problem.cycles)
       space.restart(number + (most - number - space.next()) / 2);
   }
   if (converged < least)

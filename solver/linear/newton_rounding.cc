@@ -38,6 +38,7 @@ PetscErrorCode Newton::Implementation::look_whether_lost(Vec x)
     return 0;
   return guarded([&] {
     place(x, in);
+    force = problem->residual(in, out);  // what is diagnosed is the state that was evaluated last
     lost = !problem->diagnose(in).empty();
   });
 }

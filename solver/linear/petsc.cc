@@ -215,10 +215,10 @@ void AssembledSolver::set_up(const LinearOperator &A)
 
 void AssembledSolver::solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, const double tolerance)
 {
-  PC pc;
+  PC pc = nullptr;
   PCFailedReason failed = PC_NOERROR;
-  KSPGetPC(ksp, &pc);
-  PCGetFailedReason(pc, &failed);
+  petsc_check(KSPGetPC(ksp, &pc), "KSPGetPC");
+  petsc_check(PCGetFailedReason(pc, &failed), "PCGetFailedReason");
   if (iterative() || failed != PC_NOERROR || r.size() < 2)
     return PetscSolver::solve_all(r, x, tolerance);  // says why
   const PetscInt rows = r[0].locally_owned_size(), n = PetscInt(r.size());
@@ -232,9 +232,9 @@ void AssembledSolver::solve_all(const std::vector<Vector> &r, std::vector<Vector
     std::copy_n(r[k].begin(), rows, values + k * rows);
   MatDenseRestoreArrayWrite(right, &values);
   const PetscErrorCode error = MatMatSolve(factors, right, left);
-  const double *found;
+  const double *found = nullptr;
   MatDenseGetArrayRead(left, &found);
-  for (PetscInt k = 0; k < n; ++k)
+  for (PetscInt k = 0; k < n && error == 0; ++k)
     std::copy_n(found + k * rows, rows, x[k].begin());
   MatDenseRestoreArrayRead(left, &found);
   for (Mat *dense : {&right, &left})

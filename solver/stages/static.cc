@@ -53,6 +53,7 @@ void Static::declare(Parameters &p)
   p.add("Extrapolate", extrapolate,
         "an increment begins where the last one, at its rate, leads, if |r| is smaller there; it saves iterations, the answer is the same");
   p.add("Ramp", ramp, "new loads grow with the increments; no: they act in full, times their amplitude, from the first on");
+  unbalances = p.root().section("Unbalance").named_sections();
 }
 
 StageTraits Static::traits() const
@@ -72,6 +73,7 @@ double Static::frame_time(const Analysis &analysis) const
 void Static::check(Analysis &analysis)
 {
   check_laws(analysis);
+  warn_of_standing_unbalances(analysis);
   if (const HolonomicConstraints *constraints = analysis.system().constraints(); constraints && !constraints->springs->in_system)
     throw InputError(fmt::format("{}: a static stage knows no exact constraints ({}). Make the stage dynamic, or use {}", where,
                                  constraint_in_words(*constraints, 0), without_constraints(*constraints)));
@@ -164,6 +166,7 @@ StepReport Static::try_step(Analysis &analysis, const double from, const double 
 {
   State &state = analysis.state;
   const State before = state;
+  extrapolated = false;
   const auto take = [&] {
     return step_within_reach(analysis.system(), state, [&] { return step(analysis, from, to, may_halve, report); });
   };
@@ -238,9 +241,9 @@ void Static::keep_rate(const Vector &before, const double part, State &state) co
 void Static::choose_start(const Analysis &analysis, const MechanicalSystem &system, const double part, Equilibrium &equilibrium, Vector &q)
 {
   const State &state = analysis.state;
-  extrapolated = false;
   if (part == 0.)
     return;
+  extrapolated = false;
   if (const auto last = state.memory.find(rate_of_increments);
       last != state.memory.end() && !system.has(Feature::linear) && !system.constraints())
   {
@@ -266,8 +269,10 @@ void Static::choose_start(const Analysis &analysis, const MechanicalSystem &syst
       if (equilibrium.is_nearer(moved, q, state.q))
         q.swap(moved);
     }
-    catch (const ComputationError &)  // a tangent that cannot be solved with says nothing yet
+    catch (const ComputationError &error)  // a tangent that cannot be solved with says nothing yet
     {
+      if (dynamic_cast<const ProgramError *>(&error))
+        throw;
     }
 }
 

@@ -32,6 +32,7 @@ public:
 
 private:
   void warn_of_rest(Analysis &analysis) const;
+  void warn_of_standing_unbalances(const Analysis &analysis) const;
   /// This part of the stage's loads acts.
   void reach(Analysis &analysis, double part) const;
   /// Errors: InputError for laws and their rates that the stage cannot have.
@@ -71,6 +72,7 @@ private:
   double duration = 0, end = 0;           ///< [s]
   double largest_flow = FlowWatch::most;  ///< growth of plastic strain in an increment [-]
   int statics_after = 0;
+  std::vector<std::string> unbalances;  ///< of the deck
   bool tangent_checked = false, jumped = false, extrapolated = false;
   double largest_plausible = 0;                      ///< displacement [m]; 0: not yet known, infinite: it has been reported
   double first_compliance = 0, last_compliance = 0;  ///< |dq|/d(part of the stage) [m]; 0: not yet known

@@ -11,6 +11,8 @@
 #include "solver/history.h"
 #include "solver/mechanical_system.h"
 #include "solver/searching.h"
+#include "solver/spinning.h"
+#include "solver/stages/analysis.h"
 #include "solver/stages/static.h"
 
 // What a static stage warns of.
@@ -128,6 +130,17 @@ void Static::warn_of_size(const Analysis &analysis)
       "stage {}: a displacement of {:.3g}{}, more than {:g} times the size of the body: look at the supports, the stiffness and the units",
       name, largest, Units::after(analysis.units.length), sizes));
   largest_plausible = std::numeric_limits<double>::infinity();
+}
+
+/// In fixed axes an unbalance goes round; at rest it cannot.
+void Static::warn_of_standing_unbalances(const Analysis &analysis) const
+{
+  const Spinning *frame = spinning(analysis.structure->system());
+  const bool all = loads.empty() || loads.front() == "all";
+  for (const std::string &one : unbalances)
+    if (frame && !frame->fixed_bearing().empty() && (all || std::count(loads.begin(), loads.end(), one)))
+      log_warning(fmt::format("stage {}: the unbalance '{}' turns with the rotor, and here it stands still in fixed axes. Name other Loads",
+                              name, one));
 }
 
 void Static::look_at_flow(Analysis &analysis, const bool may_halve) const

@@ -196,6 +196,10 @@ TEST(FormulaMaterial, TermsAreStresses)
 {
   for (const std::string constants : {"mu 80 kPa, lambda 0.12 MPa", "mu 80 kJ/m^3, lambda 120000", "mu 80 kPa, lambda 120 N/mm^2"})
     EXPECT_NO_THROW(formula(neo_hooke, constants)) << constants;
+  // Chains with a limit (Gent 1996): no value where I1 - 3 >= 1.
+  const std::string gent = "-mu/2*log(1 - (I1 - 3)) - mu*log(J) + k/2*log(J)^2";
+  EXPECT_NO_THROW(formula(gent, "mu 80 kPa, k 2 MPa"));
+  EXPECT_THROW(formula(gent, "mu 80 kPa, k 2 kg"), InputError);
   const std::string of_root = "sqrt(a*b)*(I1 - 3 - 2*log(J)) + c*a/2*log(J)^2";
   EXPECT_NO_THROW(formula(of_root, "a 80 kPa, b 0.12 MPa, c 0.3"));
   EXPECT_NO_THROW(formula(of_root, "a 80 N/m, b 0.12 Pa m^-1, c 0.3 1/m"));

@@ -139,11 +139,22 @@ TEST(Lanczos, UnknownsWithoutMass)
 TEST(Lanczos, WholeSpace)
 {
   Reflected of(12);
-  const EigenPairs found = of.near(of.problem(-0.1), 4, 12, 12);
+  const EigenPairs found = of.near(of.problem(-0.1), 5, 12, 12);  // the last block has two
   ASSERT_EQ(found.values.size(), 12u);
   for (int i = 0; i < 12; ++i)
     EXPECT_NEAR(found.values[i], 1. + i, 1e-8);
   of.expect_pairs(found);
+}
+
+/// More images than the space holds at once.
+TEST(Lanczos, Restarts)
+{
+  Reflected of(3000);
+  const EigenPairs found = of.near(of.problem(-40.), 2, 4, 4);
+  for (int i = 0; i < 4; ++i)
+    EXPECT_NEAR(found.values[i], 1. + i, 1e-7);
+  of.expect_pairs(found);
+  EXPECT_GT(of.solves, 2 + 24 + 2) << "the space has 24 places";
 }
 
 TEST(Lanczos, Errors)

@@ -122,7 +122,7 @@ SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const
   request.modes = [&](const double speed, const int asked) {
     const long done = std::lower_bound(speeds.begin(), speeds.end(), speed) - speeds.begin();
     if (analysis.should_stop())
-      throw Interrupted(fmt::format("stage {} was stopped after {} of {} speeds", name, done, all));
+      throw Interrupted(fmt::format("stopped after {} of {} speeds", done, all));
     analysis.show_progress(*this, std::min(done, all - 1), all, false);
     return modes.at(speed, asked);
   };

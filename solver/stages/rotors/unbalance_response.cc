@@ -202,7 +202,7 @@ Progress UnbalanceResponseStage::advance(Analysis &analysis)
   for (const double speed : speeds)
   {
     if (analysis.should_stop())
-      throw Interrupted(fmt::format("stage {} was stopped after {} of {} speeds", name, found.size(), speeds.size()));
+      throw Interrupted(fmt::format("stopped after {} of {} speeds", found.size(), speeds.size()));
     found.push_back(orbits(analysis, body, speed));
     analysis.show_progress(*this, long(found.size()), long(speeds.size()), found.size() == speeds.size());
   }
