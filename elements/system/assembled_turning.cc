@@ -25,25 +25,23 @@ CopiedSystem AssembledSystem::turning(const State &about, const double speed, co
   return copied(std::move(more), about);
 }
 
-std::string AssembledSystem::uneven_bearing() const
+namespace
+{
+/// The place in the deck of the first bearing that is so; empty: none is.
+std::string first_bearing(const std::vector<std::shared_ptr<Term>> &terms, bool (TermAtSpeed::*is_so)() const)
 {
   std::string first;
-  each_bearing(parts.terms, [&first](const TermAtSpeed &bearing) {
-    if (first.empty() && bearing.is_uneven())
+  each_bearing(terms, [&](const TermAtSpeed &bearing) {
+    if (first.empty() && (bearing.*is_so)())
       first = bearing.node().where;
   });
   return first;
 }
+}  // namespace
 
-std::string AssembledSystem::fixed_bearing() const
-{
-  std::string first;
-  each_bearing(parts.terms, [&first](const TermAtSpeed &bearing) {
-    if (first.empty() && bearing.is_fixed())
-      first = bearing.node().where;
-  });
-  return first;
-}
+std::string AssembledSystem::uneven_bearing() const { return first_bearing(parts.terms, &TermAtSpeed::is_uneven); }
+
+std::string AssembledSystem::fixed_bearing() const { return first_bearing(parts.terms, &TermAtSpeed::is_fixed); }
 
 namespace
 {

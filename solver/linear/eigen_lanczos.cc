@@ -255,6 +255,8 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const std::function<Vec
   int converged = 0;
   for (int cycle = 0; cycle < problem.cycles;)
   {
+    if (problem.stop && problem.stop())
+      throw Interrupted(fmt::format("the search for modes was stopped; {} were found", converged));
     if (space.next() > 0)
       space.extend();
     const bool is_full = space.size() + space.next() > most;
@@ -266,8 +268,6 @@ EigenPairs eigenvalues_near(const EigenProblem &problem, const std::function<Vec
       break;
     if (problem.progress)
       problem.progress(converged, number);
-    if (problem.stop && problem.stop())
-      throw Interrupted(fmt::format("the search for modes was stopped; {} were found", converged));
     if (is_full && ++cycle < problem.cycles)
       space.restart(number + (most - number - space.next()) / 2);
   }
