@@ -1,6 +1,8 @@
 #include "elements/system/spin_load.h"
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace symdyn
 {
@@ -67,16 +69,30 @@ void SpinLoad::add_blocks(const double factor, const std::vector<std::pair<Entry
   masses.allocate(*sink.A.pattern);
   mass.add_to(1., 1., masses);
   const int n = space.block();
-  const auto entry = [this](const Entry of, const int i, const int j) { return of ? ((*rotation).*of)(i, j) : i == j ? 1. : 0.; };
+  using Square = std::array<std::array<double, 3>, 3>;
+  const auto square = [&](const Entry of, const double by) {
+    Square all{};
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        all[i][j] = by * (of ? ((*rotation).*of)(i, j) : double(i == j));
+    return all;
+  };
+  std::vector<std::pair<Square, Square>> squares;
+  for (const auto &[left, right] : pairs)
+    squares.emplace_back(square(left, factor), square(right, 1.));
   for (int row = 0; row < sink.A.pattern->rows(); ++row)
     masses.for_row(row, [&](const int, const int position, const BlockMatrix::Block &m) {
       const BlockMatrix::Block target = sink.A.at(row, position);
-      for (const auto &[left, right] : pairs)
-        for (int i = 0; i < n; ++i)
+      for (const auto &[left, right] : squares)
+        for (int k = 0; k < n; ++k)
           for (int j = 0; j < n; ++j)
-            for (int k = 0; k < n; ++k)
-              for (int l = 0; l < n; ++l)
-                target(i, j) += factor * entry(left, i, k) * m(k, l) * entry(right, l, j);
+          {
+            double right_of_row = 0.;
+            for (int l = 0; l < n; ++l)
+              right_of_row += m(k, l) * right[l][j];
+            for (int i = 0; i < n; ++i)
+              target(i, j) += left[i][k] * right_of_row;
+          }
     });
 }
 }  // namespace symdyn

@@ -81,14 +81,17 @@ CyclicModes::CyclicModes(const CyclicSector &sector, const MechanicalSystem &see
                          const ModesRequest &request, const std::vector<int> &diameters)
 {
   all.complete = true;
+  double largest = 0.;
   for (const int diameter : diameters)
   {
     motions.push_back(sector.motion(seen, diameter));
     const CyclicMotion &motion = *motions.back();
     ModesRequest one = request;
     one.none_is_allowed = true;
+    one.largest_square = largest;
     one.number += motion.copies() == 2 ? request.number % 2 : 0;
     Modes found = find_modes(motion, t, q, one);
+    largest = found.largest_square;
     append(motion.copies() == 2 ? in_pairs(motion, seen, found) : std::move(found), motion, q);
     drop_factors(*motions.back());
   }

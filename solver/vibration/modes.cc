@@ -55,9 +55,9 @@ bool is_left_by_supports(const MechanicalSystem &system, const std::vector<Vecto
   return held.linfty_norm() <= nothing * nearest.linfty_norm();
 }
 
-void classify(const MechanicalSystem &system, const Vector &q, const double highest, Modes &modes)
+void classify(const MechanicalSystem &system, const Vector &q, Modes &modes)
 {
-  const double largest = highest * highest;
+  const double largest = modes.largest_square;
   const std::vector<Vector> motions = rigid_motions(system, q);
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
@@ -79,10 +79,10 @@ void classify(const MechanicalSystem &system, const Vector &q, const double high
 
 /// What LAPACK or an iteration gives to a small part of the largest omega² is lost in a low one: Rayleigh's quotients of the low shapes, by
 /// products, know it.
-void refine_low(const Pencil &pencil, const double highest, EigenPairs &pairs)
+void refine_low(const Pencil &pencil, const double largest, EigenPairs &pairs)
 {
   std::size_t low = 0;
-  while (low < pairs.values.size() && pairs.values[low] < well_known * highest * highest)
+  while (low < pairs.values.size() && pairs.values[low] < well_known * largest)
     ++low;
   if (low == 0)
     return;
@@ -91,19 +91,11 @@ void refine_low(const Pencil &pencil, const double highest, EigenPairs &pairs)
   std::move(better.vectors.begin(), better.vectors.end(), pairs.vectors.begin());
 }
 
-/// With the highest circular frequency, a scale for what is rounding in the others.
-struct FoundPairs
+EigenPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &modes)
 {
-  EigenPairs pairs;
-  double highest;
-};
-
-FoundPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &modes)
-{
-  const auto circular = [](const double square) {
-    if (!(square > 0.))
+  const auto need_stiffness = [&] {
+    if (!(modes.largest_square > 0.))
       throw ComputationError("modes: nothing vibrates here (V'' = 0)");
-    return std::sqrt(square);
   };
   if (pencil.rest.size() <= dense_unknowns)
   {
@@ -113,13 +105,15 @@ FoundPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &
     modes.free_motions = basis.size();
     if (!request.all_below() && request.number > int(basis.size()))
       log_warning(fmt::format("{} modes were asked for; the structure has {} free motions in all", request.number, basis.size()));
-    const double highest = circular(pairs.values.empty() ? 0. : pairs.values.back());
-    return {std::move(pairs), highest};
+    modes.largest_square = pairs.values.empty() ? 0. : pairs.values.back();
+    need_stiffness();
+    return pairs;
   }
   if (request.number >= int(pencil.rest.size() / 2))
     throw InputError(fmt::format("{} modes of {} degrees of freedom are too many. Ask for fewer", request.number, pencil.rest.size()));
-  const double highest = circular(largest_square(pencil));
-  return {search_modes(pencil, highest, request, modes.complete), highest};
+  modes.largest_square = request.largest_square > 0. ? request.largest_square : largest_square(pencil);
+  need_stiffness();
+  return search_modes(pencil, std::sqrt(modes.largest_square), request, modes.complete);
 }
 
 /// phi_iᵀ V'' phi_i, which loads that follow take no part in.
@@ -201,8 +195,8 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
   check_linear_motion(system, t, q);
   const Pencil pencil(system, t, q);
   Modes modes;
-  auto [pairs, highest] = find_pairs(pencil, request, modes);
-  refine_low(pencil, highest, pairs);
+  EigenPairs pairs = find_pairs(pencil, request, modes);
+  refine_low(pencil, modes.largest_square, pairs);
   const double limit = std::pow(2. * dealii::numbers::PI * request.highest, 2),
                from = std::pow(2. * dealii::numbers::PI * request.lowest, 2);
   for (std::size_t i = 0; i < pairs.values.size(); ++i)
@@ -222,7 +216,7 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
                                                      : fmt::format("below {:g} Hz", request.highest),
                                  std::sqrt(std::max(0., pairs.values.front())) / (2. * dealii::numbers::PI),
                                  request.lowest > 0. ? "Lower Lowest frequency, or ask for more Modes" : "Raise Highest frequency"));
-  classify(system, q, highest, modes);
+  classify(system, q, modes);
   modes.elastic = elastic_squares(system, q, modes);
   return modes;
 }

@@ -21,6 +21,7 @@ struct ModesRequest
   std::string solver = "automatic";
   std::function<bool()> stop = nullptr;                            ///< whether a search that takes long is to end, asked on all ranks
   std::function<void(long found, long asked)> progress = nullptr;  ///< of a search by iteration
+  double largest_square = 0;                                       ///< Modes::largest_square, where it is known
   void declare(Parameters &p);
   bool all_below() const { return complete_interval && std::isfinite(highest); }
 };
@@ -44,6 +45,7 @@ struct Modes
   bool complete = false;        ///< a factorisation has counted the same number below the last one (Sylvester's law of inertia)
 
   std::size_t free_motions = 0;  ///< how many there are in all; 0: not counted
+  double largest_square = 0;     ///< of all omega², nearly [1/s²]: a scale for what is rounding
 
   std::size_t size() const { return squares.size(); }
   /// [rad/s]; 0 for what does not vibrate.
