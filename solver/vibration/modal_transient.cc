@@ -8,6 +8,7 @@
 
 #include "solver/base/log.h"
 #include "solver/error.h"
+#include "solver/linear/many_products.h"
 #include "solver/parameters.h"
 #include "solver/vibration/linear_motion.h"
 
@@ -189,12 +190,10 @@ void ModalTransient::compose(const std::vector<double> &y, const std::vector<dou
   state.q = q0;
   state.v = 0.;
   state.a = 0.;
+  std::vector<double> acceleration;
   for (std::size_t i = 0; i < modes.size(); ++i)
-  {
-    state.q.add(y[i], modes.shapes[i]);
-    state.v.add(rate[i], modes.shapes[i]);
-    state.a.add(load[i] - oscillators[i].damping * rate[i] - oscillators[i].stiffness * y[i], modes.shapes[i]);
-  }
+    acceleration.push_back(load[i] - oscillators[i].damping * rate[i] - oscillators[i].stiffness * y[i]);
+  add_many<3>(modes.shapes, {&y, &rate, &acceleration}, {&state.q, &state.v, &state.a});
   for (Vector *x : {&state.q, &state.v, &state.a})
     x->update_ghost_values();
 }
@@ -237,12 +236,7 @@ void ModalTransient::start(const MechanicalSystem &system, State &state, double)
     system.project(moved);
     system.project(velocity);
   }
-  std::vector<double> y, rate;
-  for (const Vector &momentum : modes.momenta)
-  {
-    y.push_back(momentum * moved);
-    rate.push_back(momentum * velocity);
-  }
+  const std::vector<double> y = products(modes.momenta, moved), rate = products(modes.momenta, velocity);
   const Vector load = load_at(system, state.t);
   std::vector<double> p = modes.project(load);
   for (std::size_t i = 0; supports && i < modes.size(); ++i)
@@ -299,12 +293,9 @@ StepReport ModalTransient::step(const MechanicalSystem &system, State &state, co
       p1[i] += step_of_supports.drag[i];
     }
   }
-  std::vector<double> y, rate;
-  for (std::size_t i = 0; i < modes.size(); ++i)
-  {
-    y.push_back(modes.momenta[i] * moved);
-    rate.push_back(modes.momenta[i] * velocity + (supports ? step_of_supports.start.rate[i] - step_of_supports.rate[i] : 0.));
-  }
+  std::vector<double> y = products(modes.momenta, moved), rate = products(modes.momenta, velocity);
+  for (std::size_t i = 0; supports && i < modes.size(); ++i)
+    rate[i] += step_of_supports.start.rate[i] - step_of_supports.rate[i];
   StepReport report;
   report.force = ForceReport{};  // none is evaluated: motion is linear
   report.dissipated = advance_oscillators(p0, p1, h, y, rate);

@@ -9,6 +9,7 @@
 #include "solver/base/log.h"
 #include "solver/base/timer.h"
 #include "solver/error.h"
+#include "solver/linear/many_products.h"
 #include "solver/parameters.h"
 #include "solver/unknowns.h"
 #include "solver/vibration/held_constraints.h"
@@ -164,13 +165,7 @@ double Modes::omega(const std::size_t i) const { return kinds[i] == vibration ? 
 
 double Modes::frequency(const std::size_t i) const { return omega(i) / (2. * dealii::numbers::PI); }
 
-std::vector<double> Modes::project(const Vector &r) const
-{
-  std::vector<double> parts;
-  for (const Vector &shape : shapes)
-    parts.push_back(shape * r);
-  return parts;
-}
+std::vector<double> Modes::project(const Vector &r) const { return products(shapes, r); }
 
 std::string in_words(const Modes::Kind kind)
 {
