@@ -323,7 +323,7 @@ HarmonicResponse::Complex HarmonicResponse::modal(const double omega, const Comp
 {
   Complex u = zero();
   if (correction)
-    u = {correction->of(F.real), correction->of(F.imaginary)};
+    u = {correction->of_sums(F.real), correction->of_sums(F.imaginary)};
   const std::vector<std::complex<double>> y = shares_of(omega, F);
   for (std::size_t i = 0; i < modes.size(); ++i)
   {

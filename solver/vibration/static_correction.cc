@@ -36,16 +36,54 @@ StaticCorrection::StaticCorrection(const MechanicalSystem &system, const double 
         "Static correction is of a structure that is held and stable; here a mode is rigid, a mechanism or unstable. Hold the structure, or set Static correction = no");
 }
 
-Vector StaticCorrection::of(const Vector &f) const
+Vector StaticCorrection::of(const Vector &f) const { return solved(rest_of(f)); }
+
+Vector StaticCorrection::of_sums(const Vector &f) const
 {
-  Vector rest_of_f = f, u = system.new_vector();
+  constexpr double rounding = 1e-13;
+  constexpr std::size_t most = 8;
+  Vector rest_of_f = rest_of(f), u = system.new_vector();
+  const double size = rest_of_f.l2_norm();
+  for (int twice = 0; twice < 2; ++twice)
+    for (const Known &one : known)
+    {
+      const double part = one.force * rest_of_f;
+      rest_of_f.add(-part, one.force);
+      u.add(part, one.answer);
+    }
+  if (const double left = rest_of_f.l2_norm(); left > rounding * size)
+  {
+    Vector answer = solved(rest_of_f);
+    answer.zero_out_ghost_values();
+    u += answer;
+    if (known.size() < most)
+    {
+      rest_of_f *= 1. / left;
+      answer *= 1. / left;
+      known.push_back({std::move(rest_of_f), std::move(answer)});
+    }
+  }
+  u.update_ghost_values();
+  return u;
+}
+
+Vector StaticCorrection::rest_of(const Vector &f) const
+{
+  Vector rest_of_f = f;
+  rest_of_f.zero_out_ghost_values();
   system.project(rest_of_f);
   const std::vector<double> parts = modes.project(rest_of_f);
   for (std::size_t i = 0; i < modes.size(); ++i)
     rest_of_f.add(-parts[i], modes.momenta[i]);
+  return rest_of_f;
+}
+
+Vector StaticCorrection::solved(const Vector &f) const
+{
+  Vector u = system.new_vector();
   if (!solve || !solve->current())
     solve = system.factor(K, t, q, rest);
-  solve->solve(rest_of_f, u, solve->tolerance());
+  solve->solve(f, u, solve->tolerance());
   u.update_ghost_values();
   return u;
 }

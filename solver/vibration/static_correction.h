@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <vector>
 
 #include "solver/vibration/modes.h"
 
@@ -20,13 +21,26 @@ public:
   StaticCorrection(const MechanicalSystem &system, double t, const Vector &q, const Modes &modes);
   /// u_s [m] of forces on all degrees of freedom [N]. Errors: ComputationError.
   Vector of(const Vector &f) const;
+  /// The same to rounding, without a solve where f is a sum of the first few forces that this was asked for: those of a sweep are multiples
+  /// of one or two.
+  Vector of_sums(const Vector &f) const;
 
 private:
+  /// What is not of the modes.
+  Vector rest_of(const Vector &f) const;
+  Vector solved(const Vector &f) const;
+
+  /// Orthonormal forces with their answers.
+  struct Known
+  {
+    Vector force, answer;
+  };
   const MechanicalSystem &system;
   double t;
   const Vector &q;
   const Modes &modes;
   Vector rest;
   mutable std::shared_ptr<const LinearSolve> solve;
+  mutable std::vector<Known> known;
 };
 }  // namespace symdyn

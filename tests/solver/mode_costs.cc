@@ -5,6 +5,7 @@
 #include "solver/verify/system.h"
 #include "solver/vibration/modes.h"
 #include "solver/vibration/modes_search.h"
+#include "solver/vibration/static_correction.h"
 #include "tests/bodies.h"
 
 namespace symdyn::tests::in_mode_costs
@@ -38,13 +39,32 @@ public:
   std::shared_ptr<const LinearSolve> factor(const Linearisation &terms) const override
   {
     ++factorisations;
-    return ConservativeSystem::factor(terms);
+    return std::make_shared<CountedSolve>(ConservativeSystem::factor(terms), solves);
   }
   const Diagnosis &diagnosis() const override { return *this; }
 
-  mutable int tight_mass_solves = 0, products = 0, factorisations = 0, highest_frequencies = 0;
+  mutable int tight_mass_solves = 0, products = 0, factorisations = 0, highest_frequencies = 0, solves = 0;
 
 private:
+  class CountedSolve : public LinearSolve
+  {
+  public:
+    CountedSolve(std::shared_ptr<const LinearSolve> inner, int &solves) : inner(std::move(inner)), solves(solves) {}
+    int solve(const Vector &r, Vector &x, const double tolerance) const override
+    {
+      ++solves;
+      return inner->solve(r, x, tolerance);
+    }
+    void multiply(const Vector &x, Vector &y) const override { inner->multiply(x, y); }
+    double tolerance() const override { return inner->tolerance(); }
+    long negative_eigenvalues() const override { return inner->negative_eigenvalues(); }
+    bool current() const override { return inner->current(); }
+    bool iterative() const override { return inner->iterative(); }
+
+  private:
+    const std::shared_ptr<const LinearSolve> inner;
+    int &solves;
+  };
   double highest_frequency(const double t, const Vector &q, const bool lumped) const override
   {
     ++highest_frequencies;
@@ -110,6 +130,42 @@ TEST(ModeCosts, OneFactorisationToSearchAndOneToCount)
     system.mass_solve(v, v, 1e-14);
     EXPECT_EQ(system.tight_mass_solves, 1);  // they are counted
   }
+}
+
+/// Sweeps ask for the static correction of multiples of a few forces: each of these is solved for once.
+TEST(ModeCosts, StaticCorrectionsOfSumsCostNoSolve)
+{
+  Body<3> body(block("3, 3, 4", "neo-hooke-simo"));
+  const Counted system(body.system());
+  const Vector q = system.new_vector();
+  const Modes modes = find_modes(system, 0., q, lowest(3));
+  const Pencil pencil(system, 0., q);
+  const StaticCorrection correction(system, 0., q, modes);
+  const auto force = [&](const double a, const double b) {
+    Vector f = pencil.problem(1).start;
+    f *= a;
+    f.add(b, pencil.problem(2).start);
+    f.update_ghost_values();
+    return f;
+  };
+  const auto expect_the_same = [&](const Vector &f, const int by) {
+    const int before = system.solves;
+    Vector u = correction.of_sums(f);
+    EXPECT_EQ(system.solves - before, by);
+    const Vector exact = correction.of(f);
+    u.zero_out_ghost_values();
+    u -= exact;
+    EXPECT_LE(u.l2_norm(), 1e-11 * exact.l2_norm());
+  };
+  expect_the_same(force(1., 0.), 1);
+  expect_the_same(force(-3e7, 0.), 0);
+  expect_the_same(force(0., 0.), 0);
+  expect_the_same(force(1., 0.5), 1);
+  expect_the_same(force(0., 5.), 0);
+  expect_the_same(force(1e-9, 2.), 0);
+  for (int other = 3; other < 12; ++other)  // more than it keeps
+    expect_the_same(pencil.problem(other).start, 1);
+  expect_the_same(force(2., -1.), 0);
 }
 
 /// The residual of each pair, by products alone.
