@@ -128,8 +128,10 @@ class Manual(unittest.TestCase):
             return self.faults(right.replace(old, new, 1))
         line, long = self.line("A part of"), "word " * 24
         self.assertEqual(replaced("A part of a deck:", f"A part. {long}`some code` 1 + 2 = x."), [])
+        self.assertEqual(replaced("A part of a deck:", f"A part. {long}$x + y$ $\\omega$ $K$."), [])
         self.assertEqual(replaced("| 1 \\| 2 |", "| " + "word " * 15 + "|"), [])
         self.broken("A part of a deck:", f"A part. {long}`some code` more 1 + 2 = x.", line, "sentence of 26 words")
+        self.broken("A part of a deck:", f"A part. {long}more $x + y$.", line, "sentence of 26 words")
         self.broken("A part of a deck:", f"One part, i.e. {long}", line, "sentence of 26 words")
         self.broken("| 1 \\| 2 |", "| " + "word " * 16 + "|", self.line("| 1 "), "cell of 16 words")
         self.broken("A part of a deck:", ("word " * 19 + "word. ") * 5 + "word " * 10 + "word.", line, "paragraph of 111 words")

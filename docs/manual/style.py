@@ -11,12 +11,12 @@ code_or_formula = re.compile(markdown.code_span.pattern + r"|\$[^$]+\$", re.DOTA
 
 
 def words(text):
-    """Numbers and symbols of formulas are none; code, a link and a formula in dollars are one each."""
+    """Numbers and symbols of formulas are none, in dollars too; code, a link and a longer formula in dollars are one each."""
     return [token for token in text.split() if word.search(token)]
 
 
 def simplified(text):
-    return re.sub(r"\s+", " ", code_or_formula.sub("code", markdown.link.sub(r"\1", text)))
+    return re.sub(r"\s+", " ", code_or_formula.sub(lambda found: "code" if found[0][0] != "$" or " " in found[0] else "x", markdown.link.sub(r"\1", text)))
 
 
 def sentences(text):
