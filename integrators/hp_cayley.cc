@@ -52,10 +52,11 @@ public:
   {
     require_undamped(system, p, "hp-cayley", "newmark, with a Rigidity of each body");
     if (system.rotations().empty())
-      p.fail("", "hp-cayley turns rigid bodies, and the deck has none. Add a section \"Rigid bodies\", or use Scheme = symplectic-euler");
+      refuse_scheme(
+          p, "hp-cayley turns rigid bodies, and the deck has none. Add a section \"Rigid bodies\", or use Scheme = symplectic-euler");
     if (system.has(Feature::stiff_part))
-      p.fail(
-          "",
+      refuse_scheme(
+          p,
           "hp-cayley keeps RᵀR = 1 by itself: a penalty has no effect. Use --set \"Rigid bodies/NAME/Rigidity=0\" (and no other stiff part)");
   }
 

@@ -53,7 +53,7 @@ public:
       if (!p.given(entry))
         p.fail(entry, "langevin has no friction and no temperature of its own. Give gamma [kg/s] and kT [J] in its section");
     if (!system.has(Feature::diagonal_mass))
-      p.fail("", "langevin needs a diagonal mass, so that each momentum has its own noise. Use --set \"Elements/Mass=lumped\"");
+      refuse_scheme(p, "langevin needs a diagonal mass, so that each momentum has its own noise. Use --set \"Elements/Mass=lumped\"");
     if (base_name == "hp-cayley")
       p.fail(
           "base",

@@ -28,15 +28,15 @@ public:
   void check(const MechanicalSystem &system, const Parameters &p) const override
   {
     if (!is_constrained(system))
-      p.fail(
-          "",
+      refuse_scheme(
+          p,
           name +
               " is for systems with constraints, and the deck has none that are exact. Add a section Constraints, set Elements/Directors = exact for beams and shells, or use Scheme = " +
               (system.has(Feature::nodal_mass) && !system.has(Feature::stiffness_damping) ? "stormer-verlet" : "newmark"));
     if (system.nodal_constraints() && !system.has(Feature::nodal_mass))  // others have their part of M^-1 by solves
-      p.fail("", name +
-                     " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or newmark-constrained or "
-                     "gonzalez-constrained");
+      refuse_scheme(p, name +
+                           " is explicit and needs a diagonal mass. Use --set \"Elements/Mass=lumped\", or newmark-constrained or "
+                           "gonzalez-constrained");
     require_undamped(system, p, name, "newmark-constrained or gonzalez-constrained");
   }
 

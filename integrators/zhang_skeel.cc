@@ -318,9 +318,10 @@ public:
   {
     ZhangSkeel::check(system, p);
     if (!system.has(Feature::stiff_part))
-      p.fail("",
-             "zhang-skeel-stiff solves with the part of V that the deck marks stiff, and none is. Set Stiff = yes in Constraints or "
-             "in a section of Materials or of bars, springs and potentials, or use Scheme = zhang-skeel-simplified, which takes all of V");
+      refuse_scheme(
+          p,
+          "zhang-skeel-stiff solves with the part of V that the deck marks stiff, and none is. Set Stiff = yes in Constraints or "
+          "in a section of Materials or of bars, springs and potentials, or use Scheme = zhang-skeel-simplified, which takes all of V");
   }
 
   Promise promise(const MechanicalSystem &system) const override

@@ -132,6 +132,8 @@ ForceReport free_motion(const MechanicalSystem &system, State &state);
 void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p);
 /// InputError unless the mass is diagonal (and no damping couples nodes): what explicit schemes need. `entry` is named.
 void require_explicit(const MechanicalSystem &system, const Parameters &p, const std::string &entry, const std::string &scheme);
+/// InputError at the entry Scheme of the section around p, which is that of the scheme.
+[[noreturn]] void refuse_scheme(const Parameters &p, const std::string &rule);
 /// InputError with follower loads, and with laws whose increments have no potential.
 void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme);
 /// InputError with damping, and what to use instead.

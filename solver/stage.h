@@ -71,9 +71,13 @@ public:
 
   std::string name, type;                         ///< of its section; of the registry
   std::string where;                              ///< its section, for errors
+  std::shared_ptr<const Parameters> entries;      ///< of its section; null: the deck has none
   std::vector<std::string> loads;                 ///< that act in it; empty: the type's default
   std::vector<std::string> supports;              ///< that hold in it; empty: all
   std::optional<std::vector<std::string>> apart;  ///< contacts that do not act in it; no value: as in the stage before
+
+  /// For errors: the entry with its line and value, or its name where the deck does not give it.
+  std::string at(const std::string &entry) const { return entries && entries->given(entry) ? entries->where(entry) : where + " " + entry; }
 
   /// Half a sentence for the help of Stages/<name>/Type.
   virtual std::string meaning() const = 0;

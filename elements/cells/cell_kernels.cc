@@ -168,12 +168,10 @@ public:
   {
     smallest_jacobian = 1e300;
     volume = 0.;
+    for (int q = 0; q < mass_table.points; ++q)  // exact, too, for curved cells with few points of the stiffness
+      volume += Point(mass_table, q, X).dX;
     for (int q = 0; q < stiffness_table.points; ++q)
-    {
-      const Point point(stiffness_table, q, X);
-      smallest_jacobian = smaller(smallest_jacobian, point.jacobian);
-      volume += point.dX;
-    }
+      smallest_jacobian = smaller(smallest_jacobian, Point(stiffness_table, q, X).jacobian);
     for (int a = 0; a < nodes; ++a)  // the corners, and where a curved cell can fold: its other nodes
       smallest_jacobian = smaller(smallest_jacobian, Point(node_table, a, X).jacobian);
   }

@@ -66,7 +66,7 @@ public:
                                             const ReferenceElement<dim> & /*table*/, const dealii::Quadrature<dim> &, Matrix<3> *) const
   {
   }
-  /// Smallest det(dX/dxi) at the quadrature points and vertices; and the volume.
+  /// Smallest det(dX/dxi) at the points of the stiffness and the nodes; and the volume, by the points of the mass.
   virtual void geometry(const Wide *X, Wide &smallest_jacobian, Wide &volume) const = 0;
 };
 

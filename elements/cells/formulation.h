@@ -65,9 +65,10 @@ public:
   /// Scalar, Lagrange; the first nodes are the vertices.
   virtual std::unique_ptr<dealii::FiniteElement<dim>> element(const Shape &cell, int degree) const = 0;
   virtual dealii::Quadrature<dim> stiffness_points(const Shape &cell, int degree) const = 0;
-  virtual dealii::Quadrature<dim> mass_points(const Shape &cell, int degree) const = 0;
+  /// `curved`: of isoparametric cells, whose Jacobian is a polynomial too.
+  virtual dealii::Quadrature<dim> mass_points(const Shape &cell, int degree, bool curved) const = 0;
   /// Where loads of the volume are integrated.
-  virtual dealii::Quadrature<dim> load_points(const Shape &cell, int degree) const { return mass_points(cell, degree); }
+  virtual dealii::Quadrature<dim> load_points(const Shape &cell, int degree) const { return mass_points(cell, degree, false); }
   virtual dealii::Quadrature<dim - 1> face_points(const Shape &face, int degree) const;
   /// For integrals of given functions: so many points in a direction.
   virtual dealii::Quadrature<dim> fine_points(int points) const = 0;

@@ -1,4 +1,6 @@
 #pragma once
+#include <deal.II/base/quadrature.h>
+
 #include <cmath>
 #include <vector>
 
@@ -26,5 +28,15 @@ std::vector<Point> points_in_simplex(const int dim, const bool one)
       points.back()[d] = one ? 1. / (dim + 1) : d == corner ? far : near;
   }
   return points;
+}
+
+/// The rule with those points and equal weights: exact of degree 1 with one point, of degree 2 with dim + 1 (Hammer, Marlowe and Stroud
+/// 1956).
+template <int dim>
+dealii::Quadrature<dim> small_simplex_rule(const int degree)
+{
+  const std::vector<dealii::Point<dim>> points = points_in_simplex<dealii::Point<dim>>(dim, degree == 1);
+  constexpr double volume = dim == 3 ? 1. / 6. : 0.5;
+  return {points, std::vector<double>(points.size(), volume / points.size())};
 }
 }  // namespace symdyn

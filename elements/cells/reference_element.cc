@@ -63,7 +63,7 @@ ElementFamily<dim>::ElementFamily(const dealii::ReferenceCell &cell, const int d
     : formulation(find_formulation<dim>(name, cell, degree)),
       fe(formulation->element(cell, degree)),
       stiffness_points(formulation->stiffness_points(cell, degree)),
-      mass_points(formulation->mass_points(cell, degree)),
+      mass_points(formulation->mass_points(cell, degree, curved)),
       load_points(formulation->load_points(cell, degree)),
       stiffness(*fe, stiffness_points, curved),
       mass(*fe, mass_points, curved),

@@ -11,12 +11,12 @@ namespace symdyn
 ///     u = sum_v u_v l_v (p = 1);   u = sum_v u_v l_v (2 l_v - 1) + sum_(v<w) 4 u_vw l_v l_w (p = 2)
 ///     du/dxi_d = du/dl_(d+1) - du/dl_0,   du/dl_v = (4 l_v - 1) u_v + sum_w 4 l_w u_vw (p = 2)
 /// Half the operations that a table of gradients would take.
-template <int dim_, int degree>
+template <int dim_, int degree, int points_>
 struct SimplexBasis
 {
   static constexpr bool affine = true;  ///< whether all cells are
   static constexpr int dim = dim_, vertices = dim + 1, nodes = degree == 1 ? vertices : vertices * (vertices + 1) / 2;
-  static constexpr int points = degree == 1 ? 1 : dim == 2 ? 6 : 8, together = points;
+  static constexpr int points = points_, together = points;
   using Gradient = Wide[dim * dim][points];  ///< of a vector field: [i * dim + d][point]
 
   explicit SimplexBasis(const ElementFamily<dim> &family)

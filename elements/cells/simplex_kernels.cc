@@ -11,8 +11,10 @@ std::unique_ptr<CellKernels<dim>> make_simplex_kernels(const ElementFamily<dim> 
   if (!family.fe->reference_cell().is_simplex())
     return nullptr;
   if (family.fe->degree == 1)
-    return std::make_unique<BasisKernels<SimplexBasis<dim, 1>>>(family);
-  return std::make_unique<BasisKernels<SimplexBasis<dim, 2>>>(family);
+    return std::make_unique<BasisKernels<SimplexBasis<dim, 1, 1>>>(family);
+  if (family.stiffness.points == dim + 1)
+    return std::make_unique<BasisKernels<SimplexBasis<dim, 2, dim + 1>>>(family);
+  return std::make_unique<BasisKernels<SimplexBasis<dim, 2, dim == 2 ? 6 : 8>>>(family);
 }
 
 template std::unique_ptr<CellKernels<2>> make_simplex_kernels<2>(const ElementFamily<2> &);

@@ -101,6 +101,8 @@ std::shared_ptr<Discretisation<dim>> Solid<dim>::discretise(CoarseMesh<dim> &&co
     of_part = false;
   };
   const MeshChoice &m = mesh_choice;
+  if (const auto shapes = coarse.cells.get_reference_cells(); shapes.size() == 1)
+    placed(m.where_element, [&] { find_formulation<dim>(m.element, shapes.front(), m.degree); });
   try
   {
     auto mesh = std::make_shared<Discretisation<dim>>(std::move(coarse), m.degree, m.refinements, m.element, adjust);

@@ -3,8 +3,8 @@
 
 namespace symdyn
 {
-/// Errors: InputError for a cell whose Jacobian is not positive at a point of integration of the stiffness or the mass. Warns of cells
-/// where that is so at corners, or nodes, only: their energy is sound. Collective.
+/// Errors: InputError for a cell whose Jacobian is not positive at a point of integration of the stiffness, or whose mass, consistent or
+/// lumped, is not positive. Warns of other cells whose Jacobian is not positive at a corner or node: their energies are sound. Collective.
 template <int dim>
 void check_jacobians(const Discretisation<dim> &mesh);
 }  // namespace symdyn

@@ -132,27 +132,36 @@ void read_inside(const Arrays &arrays, const std::size_t n, DrawnShapes &inside)
   inside.connectivity.assign(cells.begin(), cells.end());
 }
 
-/// By the pivots of a Cholesky factor; motions without mass are left out. Errors: InputError.
-void refuse_negative_mass(const ReducedModel &model, const std::size_t n)
+/// A matrix that gives no motion a negative energy, in words.
+struct EnergyForm
 {
-  constexpr double rounding = 1e-8;
-  std::vector<double> L = model.M;
+  const char *name, *of_diagonal, *energy, *fix;
+  double rounding;  ///< of a pivot, of the diagonal
+};
+constexpr EnergyForm of_mass{"M", "mass", "kinetic energy", "Write M of the whole body, consistent with its masters", 1e-8},
+    of_stiffness{"K", "stiffness", "strain energy", "Write K of a body that stands by itself, consistent with its masters", 1e-6};
+
+/// By the pivots of a Cholesky factor. Motions without energy, as rigid ones of K, are left out: they have no product with others. Errors:
+/// InputError.
+void refuse_indefinite(const ReducedModel &model, const std::vector<double> &A, const EnergyForm &form)
+{
+  const std::size_t n = model.size();
+  std::vector<double> L = A;
   for (std::size_t j = 0; j < n; ++j)
   {
-    const double mass = model.M[(n + 1) * j], left = L[(n + 1) * j];
-    if (left < -rounding * std::abs(mass) || mass < 0.)
-    {
-      const std::string name =
-          j < model.masters.size() ? "'" + model.masters[j].name + "'" : fmt::format("mode {}", j + 1 - model.masters.size());
-      throw InputError(mass < 0.
-                           ? fmt::format("has 'M' with the negative mass {:.6g} of {}. A mass matrix has none", mass, name)
-                           : fmt::format("has 'M' that gives some motion of {} and those before it a negative kinetic energy. Write M of "
-                                         "the whole body, consistent with its masters",
-                                         name));
-    }
-    if (left <= rounding * mass)
-      continue;
-    for (std::size_t i = j + 1; i < n; ++i)
+    const double own = A[(n + 1) * j], left = L[(n + 1) * j];
+    const std::string name =
+        j < model.masters.size() ? "'" + model.masters[j].name + "'" : fmt::format("mode {}", j + 1 - model.masters.size());
+    if (own < 0.)
+      throw InputError(fmt::format("has '{}' with the negative {} {:.6g} of {}. {}", form.name, form.of_diagonal, own, name, form.fix));
+    bool negative = left < -form.rounding * own;
+    const bool none = left <= form.rounding * own;
+    for (std::size_t i = j + 1; i < n && none; ++i)
+      negative = negative || std::abs(L[n * i + j]) > std::sqrt(form.rounding * own * std::abs(A[(n + 1) * i]));
+    if (negative)
+      throw InputError(
+          fmt::format("has '{}' that gives some motion of {} and others a negative {}. {}", form.name, name, form.energy, form.fix));
+    for (std::size_t i = j + 1; i < n && !none; ++i)
     {
       const double factor = L[n * i + j] / left;
       for (std::size_t k = j + 1; k <= i; ++k)
@@ -173,7 +182,8 @@ ReducedModel ReducedModel::read(const std::string &file)
   model.modes = n - model.masters.size();
   model.K = symmetric(arrays, "K", n);
   model.M = symmetric(arrays, "M", n);
-  refuse_negative_mass(model, n);
+  refuse_indefinite(model, model.M, of_mass);
+  refuse_indefinite(model, model.K, of_stiffness);
   if (arrays.has("C"))
     model.C = symmetric(arrays, "C", n);
   if (arrays.has("load_names"))

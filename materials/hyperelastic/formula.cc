@@ -140,7 +140,8 @@ private:
       if (!wrong.empty())
         p.fail("Named constants", "'" + constant + "': " + wrong);
       if (!value)
-        p.fail("Named constants", "'" + constant + "' is not a name and a number, with a unit or without. Write `mu 1.2 MPa, c 0.3`");
+        p.fail("Named constants",
+               "'" + constant + "' is not a name and a number, with a unit that exists or without. Write `mu 1.2 MPa, c 0.3`");
       check_name(p, name);
       for (const std::string &other : names)
         if (other == name)
@@ -195,12 +196,13 @@ private:
         p.fail("Named constants", "psi does not have the constant '" + names[k] + "'. Remove it, or use it in psi");
   }
 
+  static constexpr std::array<int, 3> of_stress{-1, 1, -2};  ///< length, mass, time
+
   /// Where units are larger, psi has the value that J/m³ has in them, at any C: each of its terms is a stress. Constants without a unit are
   /// numbers or stresses; those of decks without any unit are not checked.
   static void check_units(const Parameters &p, const std::string &text, const std::vector<std::string> &names,
                           const std::vector<std::string> &constants)
   {
-    constexpr std::array<int, 3> of_stress{-1, 1, -2};  // length, mass, time
     const std::size_t first = names.size() - constants.size();
     std::vector<std::array<int, 3>> powers;
     std::vector<double> values;
@@ -219,19 +221,39 @@ private:
     if (plain.size() == constants.size() || plain.size() > most)
       return;
     const Expression psi(text, names);
-    for (std::size_t choice = 0; choice < (std::size_t(1) << plain.size()); ++choice)
+    const auto fits = [&](const std::vector<std::size_t> &free) {
+      return with_some_units(free, powers, [&](const auto &units) {
+        return scales(psi, first, values, units, 0, of_stress[0]) && scales(psi, first, values, units, 1, of_stress[1]) &&
+               scales(psi, first, values, units, 2, of_stress[2]);
+      });
+    };
+    if (fits(plain))
+      return;
+    std::vector<std::string> suspects;
+    for (std::size_t k = 0; k < powers.size(); ++k)
     {
-      for (std::size_t k = 0; k < plain.size(); ++k)
-        powers[plain[k]] = choice >> k & 1 ? of_stress : std::array<int, 3>{};
-      bool fits = true;
-      for (int base = 0; base < 3 && fits; ++base)
-        fits = scales(psi, first, values, powers, base, of_stress[base]);
-      if (fits)
-        return;
+      std::vector<std::size_t> free = plain;
+      free.push_back(k);
+      if (std::find(plain.begin(), plain.end(), k) == plain.end() && fits(free))
+        suspects.push_back("'" + constants[k] + "'");
     }
-    p.fail("psi",
-           "is no J/m^3 (a stress, Pa) in each of its terms, by the units of Named constants. Mend their units, or give numbers of "
-           "psi that have a unit a name there");
+    p.fail("psi", "is no J/m^3 (a stress, Pa) in each of its terms, by the units of Named constants. " +
+                      (suspects.empty() ? std::string("Mend their units") : "Mend the unit of " + join(suspects, " or ")) +
+                      ", or give numbers of psi that have a unit a name there");
+  }
+
+  /// Whether the answer is yes if each of the constants `free` is a number or a stress.
+  template <class Answer>
+  static bool with_some_units(const std::vector<std::size_t> &free, std::vector<std::array<int, 3>> powers, const Answer &answer)
+  {
+    for (std::size_t choice = 0; choice < (std::size_t(1) << free.size()); ++choice)
+    {
+      for (std::size_t k = 0; k < free.size(); ++k)
+        powers[free[k]] = choice >> k & 1 ? of_stress : std::array<int, 3>{};
+      if (answer(powers))
+        return true;
+    }
+    return false;
   }
 
   /// Whether psi - psi(C = I) grows by 2^power if one base unit is half as large.

@@ -157,6 +157,27 @@ struct WorkFolder
   std::string path;
 };
 
+/// Whether a mesh of Gmsh 4.1 has cells of two or three dimensions; in its table of elements those of one dimension are a block.
+bool has_cells(const std::string &file)
+{
+  std::ifstream in(file);
+  std::string line;
+  while (std::getline(in, line) && line != "$Elements")
+  {
+  }
+  std::size_t blocks = 0, number = 0, lowest = 0, highest = 0;
+  for (in >> blocks >> number >> lowest >> highest; in && blocks > 0; --blocks)
+  {
+    std::size_t dimension = 0, tag = 0, type = 0, count = 0;
+    in >> dimension >> tag >> type >> count;
+    if (dimension >= 2 && count > 0)
+      return true;
+    for (std::getline(in, line); count > 0 && in; --count)
+      std::getline(in, line);
+  }
+  return false;
+}
+
 /// "part.geo:3: syntax error ()" of Gmsh's first error, or of its last line.
 std::string fault_in(const std::string &printed)
 {
@@ -253,6 +274,11 @@ void Geometry::make(const int dimension, const std::string &mine, const std::str
   if (code != 0 || printed.find("Error ") != std::string::npos || !fs::is_regular_file(mesh))
     throw InputError(
         fmt::format("gmsh makes no mesh of it: {}. Mend the geometry; this shows more: {}", fault_in(printed), by_hand(dimension)));
+  if (!has_cells(mesh))
+    throw InputError(
+        "gmsh makes a mesh without cells of it: it has no volume and no surface, or its physical groups leave them out. Give "
+        "it one; this shows more: " +
+        by_hand(dimension));
   check_values(used);
   fs::rename(mesh, made);
 }

@@ -33,6 +33,8 @@ MeshFile read_file(const std::string &file)
     return read_ucd(file);
   if (ending == ".inp")
     return is_abaqus(file) ? read_abaqus(file) : read_ucd(file);
+  if (std::filesystem::is_directory(file))
+    throw InputError(file + ": cannot be read: it is a folder. Name a file in it");
   throw InputError(file + ": the ending \"" + ending +
                    "\" is not that of a mesh file that can be read: .msh (Gmsh 2.2 or 4.1 ASCII), .vtk (legacy ASCII), "
                    ".ucd or .inp (AVS UCD), .inp (Abaqus). Convert it, for example with Gmsh.");

@@ -15,6 +15,14 @@ void BalanceQuality::look(const EnergyBalance &energy_balance)
   motion.largest_work = std::max(motion.largest_work, std::abs(energy_balance.external_work()));
 }
 
+void BalanceQuality::leave_path(const std::string &stage, const double unaccounted)
+{
+  if (left.empty() || left.back().stage != stage)
+    left.push_back({stage});
+  left.back().unaccounted += unaccounted;
+  ++left.back().increments;
+}
+
 void BalanceQuality::save(Archive archive) const
 {
   std::vector<std::string> names, schemes;
@@ -33,6 +41,15 @@ void BalanceQuality::save(Archive archive) const
   archive.put("closes", closes);
   archive.put("damps", damps);
   archive.put("numbers", numbers);
+  std::vector<std::string> stages_left;
+  std::vector<double> numbers_left;
+  for (const Leaps &of_stage : left)
+  {
+    stages_left.push_back(of_stage.stage);
+    numbers_left.insert(numbers_left.end(), {of_stage.unaccounted, double(of_stage.increments)});
+  }
+  archive.put("stages that left the path", stages_left);
+  archive.put("numbers that left the path", numbers_left);
 }
 
 void BalanceQuality::load(const Archive &archive)
@@ -44,5 +61,10 @@ void BalanceQuality::load(const Archive &archive)
   for (std::size_t i = 0; i < names.size(); ++i)
     all.push_back({names[i], schemes.at(i), closes.at(i), damps.at(i), numbers.at(4 * i), numbers.at(4 * i + 1), numbers.at(4 * i + 2),
                    numbers.at(4 * i + 3)});
+  const auto stages_left = archive.get<std::vector<std::string>>("stages that left the path");
+  const auto numbers_left = archive.get<std::vector<double>>("numbers that left the path");
+  left.clear();
+  for (std::size_t i = 0; i < stages_left.size(); ++i)
+    left.push_back({stages_left[i], numbers_left.at(2 * i), int(numbers_left.at(2 * i + 1))});
 }
 }  // namespace symdyn

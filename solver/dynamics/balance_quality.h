@@ -7,7 +7,7 @@
 namespace symdyn
 {
 /// What the certificate of a run says of its motions: how well the energy balance of each closes, and its step over the critical one.
-/// Static stages are not judged: their work is an approximation along the path (docs/output.md).
+/// Of static stages, whose work is an approximation along the path (docs/output.md), only increments that leave the path are judged.
 class BalanceQuality
 {
 public:
@@ -23,10 +23,20 @@ public:
   /// After each step of the last motion.
   void look(const EnergyBalance &energy_balance);
   const std::vector<Motion> &motions() const { return all; }
+  /// Increments of a static stage in which the structure left the path of equilibrium.
+  struct Leaps
+  {
+    std::string stage;
+    double unaccounted = 0;  ///< sum of |energy gained - work done| [J]
+    int increments = 0;
+  };
+  void leave_path(const std::string &stage, double unaccounted);
+  const std::vector<Leaps> &leaps() const { return left; }
   void save(Archive archive) const;
   void load(const Archive &archive);
 
 private:
   std::vector<Motion> all;
+  std::vector<Leaps> left;
 };
 }  // namespace symdyn

@@ -233,6 +233,11 @@ std::string keeping_bodies(const Integrator &integrator, const MechanicalSystem 
 }
 }  // namespace
 
+void refuse_scheme(const Parameters &p, const std::string &rule)
+{
+  p.root().section(p.path().substr(0, p.path().rfind('/'))).fail("Scheme", rule);
+}
+
 void check_scheme(const Integrator &integrator, const MechanicalSystem &system, const Parameters &p)
 {
   const NodalConstraints *nodal = system.nodal_constraints();
@@ -241,21 +246,21 @@ void check_scheme(const Integrator &integrator, const MechanicalSystem &system, 
   // A scheme that turns bodies needs nothing else where directors are those of bodies alone.
   const bool turns_all = nodal && !system.constraints() && integrator.keeps_rotations() && nodal->hold_only(system.rotations());
   if (is_constrained(system) && !turns_all && !integrator.keeps_constraints() && integrator.keeps_rotations())
-    p.fail("",
-           fmt::format("the scheme keeps rotations by itself and no other constraints. {}, or use one of {}, with which each rigid body "
+    refuse_scheme(
+        p, fmt::format("the scheme keeps rotations by itself and no other constraints. {}, or use one of {}, with which each rigid body "
                        "needs a Rigidity or a constraint of Law = orthonormal{}",
                        system.nodal_constraints() ? "Set Elements/Directors = elastic" : "Remove the section Constraints",
                        schemes_of_constraints(system), system.nodal_constraints() ? ", unless exact directors are its columns" : ""));
   if (is_constrained(system) && !turns_all && !integrator.keeps_constraints())
-    p.fail("", fmt::format("the scheme does not keep constraints. Use one of {} (--set Integrator/Scheme=newmark-constrained){}",
-                           schemes_of_constraints(system), without_constraints(system)));
+    refuse_scheme(p, fmt::format("the scheme does not keep constraints. Use one of {} (--set Integrator/Scheme=newmark-constrained){}",
+                                 schemes_of_constraints(system), without_constraints(system)));
   for (const Rotation &body : system.rotations())
     if (!body.held && !integrator.keeps_rotations() && !(nodal && nodal->hold(body)))
-      p.fail("", "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. " +
-                     keeping_bodies(integrator, system));
+      refuse_scheme(p, "a rigid body has neither a Rigidity nor a constraint of Law = orthonormal: its matrix would not stay a rotation. " +
+                           keeping_bodies(integrator, system));
   if (system.has(Feature::history) && !integrator.law_point())
-    p.fail(
-        "",
+    refuse_scheme(
+        p,
         std::string(
             "the scheme cannot follow materials with a memory, of flow, of friction or of temperatures that change: it needs derivatives of a potential V(q), or forces at several points "
             "of a step. Use Scheme = ") +
@@ -280,11 +285,11 @@ void require_explicit(const MechanicalSystem &system, const Parameters &p, const
 void require_potential_loads(const MechanicalSystem &system, const Parameters &p, const std::string &scheme)
 {
   if (system.has(Feature::follower_loads))
-    p.fail("", scheme + " needs forces that have a potential: follower loads and moments have none. Use Scheme = " +
-                   (is_constrained(system) ? "newmark-constrained" : "newmark") + ", or dead forces");
+    refuse_scheme(p, scheme + " needs forces that have a potential: follower loads and moments have none. Use Scheme = " +
+                         (is_constrained(system) ? "newmark-constrained" : "newmark") + ", or dead forces");
   if (system.has(Feature::no_increment_potential))
-    p.fail(
-        "",
+    refuse_scheme(
+        p,
         scheme +
             " needs laws whose increments have a potential: a Backstress recovery has none, and a umat gives none. Use Scheme = newmark or midpoint");
 }
@@ -292,7 +297,7 @@ void require_potential_loads(const MechanicalSystem &system, const Parameters &p
 void require_undamped(const MechanicalSystem &system, const Parameters &p, const std::string &scheme, const std::string &instead)
 {
   if (system.has(Feature::damping))
-    p.fail("", scheme + " is for systems without damping. Use " + instead + ", or remove the damping");
+    refuse_scheme(p, scheme + " is for systems without damping. Use " + instead + ", or remove the damping");
 }
 
 bool is_admissible(const MechanicalSystem &system, const State &state, const StepReport &report)

@@ -7,13 +7,12 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
-#include "solver/base/csv.h"
 #include "solver/error.h"
 #include "solver/pictures/plot_picture.h"
+#include "solver/pictures/plot_runs.h"
 #include "solver/pictures/render_display.h"
 
 namespace symdyn
@@ -23,96 +22,7 @@ namespace
 namespace fs = std::filesystem;
 constexpr double sharpness = 2;  ///< pixels of a PNG for one of the SVG
 
-struct Run
-{
-  std::string label;
-  CsvTable history;
-  std::map<std::string, CsvTable> spectra;   ///< over frequencies: "spectra", "harmonic-STAGE"
-  std::map<std::string, CsvTable> diagrams;  ///< "campbell-STAGE-plot", "unbalance-STAGE", "periodic-STAGE-orbits"
-};
-
-/// "run-a" of results/run-a/; of two that end alike, more of their paths.
-std::vector<std::string> labels_of(const std::vector<std::string> &folders)
-{
-  std::vector<std::string> labels;
-  for (const std::string &folder : folders)
-  {
-    const fs::path path = fs::path(folder).lexically_normal();
-    labels.push_back(path.has_filename() ? path.filename() : path.parent_path().filename());
-  }
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    if (std::count(labels.begin(), labels.end(), labels[i]) > 1)
-      return folders;
-  return labels;
-}
-
-/// Where all rows are of one time, as those of a static stage, their numbers are the abscissa.
-void count_rows(CsvTable &history)
-{
-  std::vector<double> &t = history.values[0];
-  if (history.rows() == 0 || std::any_of(t.begin(), t.end(), [&](const double time) { return time != t.front(); }))
-    return;
-  std::iota(t.begin(), t.end(), 0.);
-  history.headers[0] = "row of history.csv";
-}
-
-/// Of a sweep the amplitudes alone, named as what they are of.
-void keep_amplitudes(CsvTable &sweep)
-{
-  const std::string word = "amplitude ";
-  for (std::size_t i = 1; i < sweep.names.size(); ++i)
-    if (sweep.names[i].rfind(word, 0) == 0)
-      sweep.names[i].erase(0, word.size());
-    else
-      sweep.is_number[i] = false;
-}
-
-std::map<std::string, CsvTable> read_spectra(const std::string &folder)
-{
-  std::map<std::string, CsvTable> tables;
-  for (const fs::directory_entry &entry : fs::directory_iterator(folder))
-  {
-    const std::string name = entry.path().stem();
-    if (entry.path().extension() != ".csv" || (name != "spectra" && name.rfind("harmonic-", 0) != 0))
-      continue;
-    CsvTable &table = tables[name] = CsvTable::read(entry.path(), true);
-    if (name != "spectra")
-      keep_amplitudes(table);
-  }
-  return tables;
-}
-
-bool begins(const std::string &name, const std::string &start) { return name.rfind(start, 0) == 0; }
-bool ends(const std::string &name, const std::string &end)
-{
-  return name.size() > end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
-}
-
-std::map<std::string, CsvTable> read_diagrams(const std::string &folder)
-{
-  std::map<std::string, CsvTable> tables;
-  for (const fs::directory_entry &entry : fs::directory_iterator(folder))
-    if (const std::string name = entry.path().stem();
-        entry.path().extension() == ".csv" && (begins(name, "unbalance-") || (begins(name, "campbell-") && ends(name, "-plot")) ||
-                                               (begins(name, "periodic-") && ends(name, "-orbits"))))
-      tables[name] = CsvTable::read(entry.path(), true);
-  return tables;
-}
-
-std::vector<Run> read_runs(const std::vector<std::string> &folders)
-{
-  std::vector<Run> runs;
-  const std::vector<std::string> labels = labels_of(folders);
-  for (std::size_t i = 0; i < folders.size(); ++i)
-  {
-    if (!fs::is_directory(folders[i]))
-      throw InputError(folders[i] + ": is no folder of results. Give the folder that holds history.csv");
-    runs.push_back({labels[i], CsvTable::read(folders[i] + "/history.csv", true), {}, read_diagrams(folders[i])});
-    count_rows(runs.back().history);
-    runs.back().spectra = read_spectra(folders[i]);
-  }
-  return runs;
-}
+using Run = PlotRun;
 
 /// What a column shows, by which pictures are made: "u" of "tip.u_x", "P" of "P_y".
 std::string quantity(const std::string &column)
@@ -219,6 +129,26 @@ Plot &picture_of_column(const std::string &prefix, const std::string &of, const 
   return plot;
 }
 
+/// Tables of a run beside history.csv.
+template <class Action>
+void for_each_table(const Run &run, const Action &action)
+{
+  for (const auto *tables : {&run.spectra, &run.diagrams})
+    for (const auto &[name, table] : *tables)
+      action(name, table);
+}
+
+/// Whether a table over frequencies, speeds or orbits has this column, of numbers.
+bool is_in_tables(const Run &run, const std::string &column)
+{
+  bool found = false;
+  for_each_table(run, [&](const std::string &, const CsvTable &table) {
+    for (std::size_t i = 1; i < table.names.size(); ++i)
+      found = found || (table.names[i] == column && table.is_number[i]);
+  });
+  return found;
+}
+
 /// Columns of history.csv: the `wanted` ones, or those of probes, supports and sections.
 void add_columns(const std::vector<Run> &runs, const std::string &prefix, const std::vector<std::string> &wanted, Pictures &pictures)
 {
@@ -287,6 +217,25 @@ std::size_t first_of(const CsvTable &table, const std::vector<std::string> &name
   return 0;
 }
 
+/// The abscissa of a table of orbits is their frequency, of others the first column.
+std::size_t abscissa_of(const CsvTable &table) { return first_of(table, {"frequency_corrected", "frequency"}); }
+
+/// The wanted columns of tables over frequencies, speeds and orbits.
+void add_columns_of_tables(const std::vector<Run> &runs, const std::vector<std::string> &wanted, Pictures &pictures)
+{
+  for (const Run &run : runs)
+    for_each_table(run, [&](const std::string &name, const CsvTable &table) {
+      const std::size_t x = has_start(name, "periodic-") ? abscissa_of(table) : 0;
+      for (std::size_t i = 1; i < table.names.size(); ++i)
+        if (table.is_number[i] && std::count(wanted.begin(), wanted.end(), table.names[i]) > 0)
+        {
+          Plot &plot = picture_of_column("columns-" + name + "-", name + ": ", table, i, pictures);
+          plot.x_label = table.headers[x];
+          add_curve(table, x, i, table.names[i] + (runs.size() > 1 ? ", " + run.label : ""), 0, plot);
+        }
+    });
+}
+
 /// Campbell diagrams, orbits by unbalance and backbone curves.
 void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
 {
@@ -294,10 +243,9 @@ void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
     for (const auto &[name, table] : runs[k].diagrams)
     {
       const std::string label = runs.size() > 1 ? ", " + runs[k].label : "";
-      if (begins(name, "periodic-"))
+      if (has_start(name, "periodic-"))
       {
-        const std::size_t x = first_of(table, {"frequency_corrected", "frequency"}),
-                          y = first_of(table, {"amplitude", "energy", "load_factor"});
+        const std::size_t x = abscissa_of(table), y = first_of(table, {"amplitude", "energy", "load_factor"});
         if (y == 0)
           continue;
         Plot &plot = pictures.of(name, table, y);
@@ -307,15 +255,15 @@ void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
         add_curve(table, x, y, table.names[y] + label, 0, plot);
         continue;
       }
-      const bool is_map = begins(name, "campbell-");
+      const bool is_map = has_start(name, "campbell-");
       for (std::size_t i = 1; i < table.names.size(); ++i)
-        if (is_map || ends(table.names[i], ".orbit") || ends(table.names[i], ".minor"))
+        if (is_map || has_end(table.names[i], ".orbit") || has_end(table.names[i], ".minor"))
         {
           Plot &plot = pictures.of(name, table, i);
           plot.title = (is_map ? "Campbell diagram: " : "Orbits by unbalance: ") +
                        name.substr(name.find('-') + 1, (is_map ? name.rfind('-') : name.size()) - name.find('-') - 1);
           plot.y_label = with_unit(is_map ? "frequency" : "half axis", table.units[i]);
-          add_curve(table, 0, i, table.names[i] + label, begins(table.names[i], "order ") ? 1 : 0, plot);
+          add_curve(table, 0, i, table.names[i] + label, has_start(table.names[i], "order ") ? 1 : 0, plot);
         }
     }
 }
@@ -323,7 +271,7 @@ void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
 void add_usual_pictures(const std::vector<Run> &runs, Pictures &pictures)
 {
   const auto of_all = [](const std::string &name, const std::string &start) {
-    return begins(name, start) && name.find('.') == std::string::npos;
+    return has_start(name, start) && name.find('.') == std::string::npos;
   };
   add_picture(
       runs, "energy", "Energy",
@@ -348,6 +296,8 @@ void check_columns(const std::vector<Run> &runs, const std::vector<std::string> 
   for (const std::string &column : columns)
     for (const Run &run : runs)
     {
+      if (is_in_tables(run, column))
+        continue;
       const std::size_t i = run.history.column(column);  // says what there is
       if (i == 0)
         throw InputError(fmt::format("--columns {}: is the abscissa of all pictures. Name others", column));
@@ -365,7 +315,10 @@ std::vector<std::string> plot_results(const PlotOptions &options)
   if (options.columns.empty())
     add_usual_pictures(runs, pictures);
   else
+  {
     add_columns(runs, "columns-", options.columns, pictures);
+    add_columns_of_tables(runs, options.columns, pictures);
+  }
   if (pictures.made.empty())
     throw InputError(
         runs.front().history.file +

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "solver/base/counted.h"
 #include "solver/base/lock_owner.h"
 #include "solver/base/names.h"
 #include "solver/base/sha256.h"
@@ -72,6 +73,16 @@ const BookedMotion *worst_motion(const Analysis &analysis)
   return worst;
 }
 
+/// The static stage with the most energy unaccounted for; nullptr: none has a part of the largest energy that counts.
+const BalanceQuality::Leaps *worst_leaps(const Analysis &analysis)
+{
+  const BalanceQuality::Leaps *worst = nullptr;
+  for (const BalanceQuality::Leaps &leaps : analysis.quality.leaps())
+    if (leaps.unaccounted >= coarse * analysis.energy_balance.scale() && (!worst || leaps.unaccounted > worst->unaccounted))
+      worst = &leaps;
+  return worst;
+}
+
 std::string percent(const double part) { return fmt::format("{:.2g} %", 100. * part); }
 
 Json over(const double error, const double size) { return size > 0. ? Json(error / size) : Json(); }
@@ -101,6 +112,10 @@ RunVerdict verdict_of(const Analysis &analysis, const std::string &status)
     return {"doubtful", "frequencies have no answer"};
   if (analysis.energy_alarm.raised())
     return {"doubtful", "the energy alarm was raised: the motion is lost"};
+  if (const BalanceQuality::Leaps *leaps = worst_leaps(analysis))
+    return {"doubtful", fmt::format("stage {}: {} left the path of equilibrium; {:.3g}{} of work has no account, {} of the largest energy",
+                                    leaps->stage, counted(leaps->increments, "increment"), leaps->unaccounted,
+                                    Units::after(analysis.units.energy), percent(leaps->unaccounted / analysis.energy_balance.scale()))};
   const BookedMotion *worst = worst_motion(analysis);
   if (!worst)
     return {};
@@ -122,7 +137,10 @@ Json certificate_of(const Analysis &analysis, const RunVerdict &verdict)
   Json json = Json::object();
   if (!verdict.word.empty())
     json = {{"verdict", verdict.word}, {"reason", verdict.reason}};
-  if (!analysis.quality.motions().empty())
+  for (const BalanceQuality::Leaps &leaps : analysis.quality.leaps())
+    json["static stages"].push_back(
+        {{"stage", leaps.stage}, {"increments off the path", leaps.increments}, {"unaccounted energy", leaps.unaccounted}});
+  if (!analysis.quality.motions().empty() || !analysis.quality.leaps().empty())
     json["largest energy"] = analysis.energy_balance.scale();
   for (const BookedMotion &motion : analysis.quality.motions())
     json["motions"].push_back(motion_json(analysis, motion));

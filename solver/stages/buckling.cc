@@ -179,9 +179,9 @@ void BucklingStage::check(Analysis &analysis)
   const CyclicSector *sector = cyclic_sector(analysis.structure->system());
   numbers = diameters.of(sector);
   if (request.stiffness == "consistent" && sector)
-    throw InputError(where + ": Geometric stiffness = consistent is not available with Cyclic symmetry. Set Geometric stiffness = stress");
+    throw InputError(at("Geometric stiffness") + ": it is not available with Cyclic symmetry. Set Geometric stiffness = stress");
   if (request.stiffness == "consistent" && (system.nodal_constraints() || remembering(system)))
-    throw InputError(where + ": Geometric stiffness = consistent needs a third derivative of V, which " +
+    throw InputError(at("Geometric stiffness") + ": it needs a third derivative of V, which " +
                      (remembering(system) ? "a law with a memory" : "a system with Elements/Directors = exact") +
                      " has not. Set Geometric stiffness = stress");
   if (system.diagnosis().load_names().empty())

@@ -92,9 +92,9 @@ void ComplexModesStage::check(Analysis &analysis)
   const CyclicSector *sector = cyclic_sector(analysis.structure->system());
   numbers = diameters.of(sector);
   if (sector && load_factor != "none")
-    throw InputError(where + ": Load factor is not available with Cyclic symmetry. Remove it: loads of the stages before stay");
+    throw InputError(at("Load factor") + ": it is not available with Cyclic symmetry. Remove it: loads of the stages before stay");
   if (load_factor != "none" && analysis.system().diagnosis().load_names().empty())
-    throw InputError(where + ": Load factor: no loads grow: the deck has none. Add a section to Loads");
+    throw InputError(at("Load factor") + ": no loads grow: the deck has none. Add a section to Loads");
 }
 
 Progress ComplexModesStage::advance(Analysis &analysis)
@@ -213,7 +213,7 @@ void ComplexModesStage::report_instability(Analysis &analysis, const LoadBranche
                          request.number, intervals + 1, factors[0], factors[1]));
   else if (found.from_the_start())
     throw InputError(
-        fmt::format("{}: a motion grows at the first of the Load factors already ({:g}). Begin with a lower one", where, factors[0]));
+        fmt::format("{}: a motion grows at the first of them already ({:g}). Begin with a lower one", at("Load factors"), factors[0]));
   else
   {
     const std::size_t first = found.grows.front();

@@ -9,7 +9,7 @@
 namespace symdyn
 {
 GrowingLoads::GrowingLoads(Analysis &analysis, const Stage &stage)
-    : where(stage.where), actions(analysis.actions), grow(chosen(stage.loads, analysis.system().diagnosis().load_names()))
+    : where(stage.at("Loads")), actions(analysis.actions), grow(chosen(stage.loads, analysis.system().diagnosis().load_names()))
 {
   const std::vector<std::string> names = analysis.system().diagnosis().load_names();
   const bool all = stage.loads.empty() || stage.loads.front() == "all";
@@ -19,7 +19,7 @@ GrowingLoads::GrowingLoads(Analysis &analysis, const Stage &stage)
     if (grow[i] && names[i] == load_of_frame && spinning(analysis.structure->system()))
     {
       if (!all)
-        throw InputError(where + ": Loads: the centrifugal load of a frame cannot grow, because its speed stays. Name other loads");
+        throw InputError(where + ": the centrifugal load of a frame cannot grow, because its speed stays. Name other loads");
       grow[i] = false;
     }
   }

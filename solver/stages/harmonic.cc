@@ -95,7 +95,7 @@ void HarmonicStage::prepare_quantities(const Analysis &analysis, const Mechanica
     if (others[i].name.find(".F_int_") == std::string::npos)  // forces of supports have columns of their own
       more.push_back(i);
   if (stresses && !quantities->has_stresses())
-    throw InputError(where + ": Stresses: the structure has none at points of frames: it has no cells, beams or shells. Remove the entry");
+    throw InputError(at("Stresses") + ": the structure has none at points of frames: it has no cells, beams or shells. Remove the entry");
   if (stresses && quantities->has_axial_stresses())
     log_warning(fmt::format("stage {}: stresses of beams are those of N, M1 and M2, without torsion and shear", name));
 }

@@ -26,12 +26,12 @@ std::vector<std::size_t> HarmonicStage::oscillating_loads(const Analysis &analys
     if (acting_before[i])
       throw InputError(fmt::format(
           "{}: load '{}' acts already, at rest; it cannot also oscillate. Leave it out of Loads of the stage before, or make another load",
-          where, names[i]));
+          at("Loads"), names[i]));
     if (std::count(weights.begin(), weights.end(), names[i]))
       throw InputError(fmt::format(
           "{}: load '{}' is a weight, which does not oscillate. Put it on in a static stage before this one, and name the loads that oscillate in Loads; a base "
           "that shakes is Base acceleration",
-          where, names[i]));
+          at("Loads"), names[i]));
     chosen.push_back(i);
   }
   check_out_of_phase(names, chosen);
@@ -47,11 +47,10 @@ void HarmonicStage::check_out_of_phase(const std::vector<std::string> &names, co
 {
   for (const std::string &load : request.quadrature)
     if (!std::count(names.begin(), names.end(), load))
-      throw InputError(fmt::format("{}: Imaginary loads = {}: there is no load '{}'; there are: {}", where, join(request.quadrature), load,
-                                   join(nearest_first(load, names))));
+      throw InputError(
+          fmt::format("{}: there is no load '{}'; there are: {}", at("Imaginary loads"), load, join(nearest_first(load, names))));
     else if (!std::count_if(chosen.begin(), chosen.end(), [&](const std::size_t i) { return names[i] == load; }))
-      throw InputError(fmt::format("{}: Imaginary loads = {}: load '{}' is none of those that oscillate. Name it in Loads too", where,
-                                   join(request.quadrature), load));
+      throw InputError(fmt::format("{}: load '{}' is none of those that oscillate. Name it in Loads too", at("Imaginary loads"), load));
 }
 
 ComplexVector HarmonicStage::force(const Analysis &analysis) const
@@ -67,8 +66,8 @@ ComplexVector HarmonicStage::force(const Analysis &analysis) const
     system.diagnosis().load_force(i, state.t, state.q, of_load);
     if (!is_constant_load(system, i, state.t, state.q, of_load))
       throw InputError(fmt::format(
-          "{}: load '{}' changes with time; the amplitude of an oscillation does not. Give it a constant value, without Amplitude", where,
-          names[i]));
+          "{}: load '{}' changes with time; the amplitude of an oscillation does not. Give it a constant value, without Amplitude",
+          at("Loads"), names[i]));
     (std::count(ahead.begin(), ahead.end(), names[i]) ? F.imaginary : F.real) += of_load;
   }
   report_drive(analysis, oscillating, F.real.l2_norm() == 0. && F.imaginary.l2_norm() == 0.);
@@ -94,7 +93,7 @@ void HarmonicStage::report_drive(const Analysis &analysis, const std::vector<std
   if (!oscillating.empty() && zero)
     throw InputError(fmt::format(
         "{}: the loads of this harmonic stage are zero. Look at their amplitudes: a harmonic load has the constant one that stands in the deck",
-        where));
+        at("Loads")));
   std::vector<std::string> said;
   for (const std::size_t i : oscillating)
     said.push_back(analysis.system().diagnosis().load_names()[i]);

@@ -18,14 +18,13 @@ namespace symdyn
 void check_sweep(const Analysis &analysis, const Stage &stage, const HarmonicRequest &request)
 {
   if (request.modal() && spinning(analysis.structure->system()))
-    throw InputError(stage.where + ": Method = modal: Coriolis' forces of a frame that turns couple the modes. Set Method = direct");
+    throw InputError(stage.at("Method") + ": Coriolis' forces of a frame that turns couple the modes. Set Method = direct");
   const Remembering *laws = remembering(analysis.system());
   if (!laws || laws->relaxing().empty())
     return;
   const std::string material = laws->relaxing().front().material;
   if (request.modal() || request.fast())
-    throw InputError(fmt::format("{}: Method = {}: material '{}' relaxes, and {}. Set Method = direct", stage.where, request.method,
-                                 material,
+    throw InputError(fmt::format("{}: material '{}' relaxes, and {}. Set Method = direct", stage.at("Method"), material,
                                  request.fast() ? "its stiffness is another one at each frequency"
                                                 : "modes of one stiffness do not decouple a complex one that depends on the frequency"));
   if (const std::string why = laws->without_oscillations(); !why.empty())

@@ -25,10 +25,10 @@ void LoadProgramme::check(const Analysis &analysis, const Stage &stage)
   const std::vector<std::string> names = analysis.system().diagnosis().load_names();
   for (const std::string &load : stage.loads)
     if (load != "all" && load != "none" && !std::count(names.begin(), names.end(), load))
-      throw InputError(names.empty() ? fmt::format("{}: Loads = {}: the deck has no loads. Remove the entry, or add a section to Loads",
-                                                   stage.where, load)
-                                     : fmt::format("{}: Loads = {}: there is no load '{}'; there are: {}, and `all`, `none`", stage.where,
-                                                   join(stage.loads), load, join(nearest_first(load, names))));
+      throw InputError(names.empty()
+                           ? fmt::format("{}: the deck has no loads. Remove the entry, or add a section to Loads", stage.at("Loads"))
+                           : fmt::format("{}: there is no load '{}'; there are: {}, and `all`, `none`", stage.at("Loads"), load,
+                                         join(nearest_first(load, names))));
 }
 
 void LoadProgramme::warn_of_idle(const Analysis &analysis)

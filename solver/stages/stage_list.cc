@@ -112,6 +112,7 @@ Stages read_stages(Parameters &root)
     stages.push_back(make_stage(declare_type(p)));
     stages.back()->name = name;
     stages.back()->where = p.where();
+    stages.back()->entries = std::make_shared<Parameters>(p);
     declare_stage(*stages.back(), p);
   }
   warn_of_idle_unbalances(root, stages);
@@ -131,9 +132,8 @@ void check_order(const Stages &stages)
   {
     const StageTraits traits = stage->traits();
     if (traits.may_end_early && stage != stages.back())
-      throw InputError(
-          stage->where +
-          ": Stop when steady lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
+      throw InputError(stage->at("Stop when steady") +
+                       ": lets the end of the stage open, and others follow. Remove the entry, or make this stage the last");
     if (const auto [other, alone] = files.emplace(Results::stem(stage->type, stage->name), stage.get()); traits.perturbation && !alone)
       throw InputError(
           fmt::format("{}: its results would have the names of those of stage '{}'. Call one of them differently by a letter or a digit",
@@ -141,7 +141,7 @@ void check_order(const Stages &stages)
     if (!traits.in_time && moved)
       throw InputError(
           fmt::format("{}: a {} stage is about a state at rest, and after a motion there is none. Put it before the stages that move",
-                      stage->where, stage->type));
+                      stage->at("Type"), stage->type));
     moved = moved || traits.in_time;
   }
 }

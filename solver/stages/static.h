@@ -51,7 +51,7 @@ private:
   /// |dq|/d(part of the stage) of an increment, which grows without bound towards a limit load.
   void note_compliance(const Vector &before, double part, const Vector &q);
   /// After an increment that was cut as often as may be, or may not be cut: how far the stage has come, and whether a limit load is near.
-  std::string limit_in_words(double reached, int cuts) const;
+  std::string limit_in_words(const Analysis &analysis, double reached, int cuts) const;
   /// Where the tangent has more negative eigenvalues than at any increment before.
   void warn_of_instability(double from, double to);
   void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;
@@ -60,9 +60,9 @@ private:
   {
     double potential, work, error;  ///< [J]
   };
-  /// Once a stage, where the work of an increment is not what the energy changed by: on the path of equilibrium the trapezoidal rule leaves
-  /// a few hundredths (Stages.AJumpIsTold).
-  void warn_of_jump(const Analysis &analysis, double from, double to, const Energies &before);
+  /// Where the work of an increment is not what the energy changed by: on the path of equilibrium the trapezoidal rule leaves a few
+  /// hundredths (Stages.AJumpIsTold). A warning once a stage; the certificate has the sum.
+  void warn_of_jump(Analysis &analysis, double from, double to, const Energies &before);
 
   /// Where plastic strain grew too much in an increment: an error if it may still be halved, else a warning, once.
   void look_at_flow(Analysis &analysis, bool may_halve) const;

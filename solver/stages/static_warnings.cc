@@ -52,7 +52,7 @@ void Static::warn_of_small_load(const Analysis &analysis, const double part, con
         name, part, report.residuals.front(), Units::after(analysis.units.force)));
 }
 
-void Static::warn_of_jump(const Analysis &analysis, const double from, const double to, const Energies &before)
+void Static::warn_of_jump(Analysis &analysis, const double from, const double to, const Energies &before)
 {
   // The work of an increment in which a body begins to flow, or touches something, is not the mean of its ends.
   if (remembering(analysis.system()) || searching(analysis.system()))
@@ -61,9 +61,11 @@ void Static::warn_of_jump(const Analysis &analysis, const double from, const dou
   const EnergyBalance &now = analysis.energy_balance;
   const double gained = now.potential() - before.potential, done = now.external_work() - before.work,
                missing = std::abs(now.balance_error() - before.error), most = std::max(std::abs(gained), std::abs(done));
-  if (jumped || missing <= far * most || missing <= small * now.scale() || missing <= of_rounding * potential_rounding(analysis.system()))
+  if (missing <= far * most || missing <= small * now.scale() || missing <= of_rounding * potential_rounding(analysis.system()))
     return;
-  jumped = true;
+  analysis.quality.leave_path(name, missing);
+  if (std::exchange(jumped, true))
+    return;
   const std::string unit = Units::after(analysis.units.energy);
   log_warning(fmt::format(
       "stage {}: from {:.6g} to {:.6g} of its loads they and the supports did {:.3g}{}, and the energy changed by {:.3g}{}: the structure "
@@ -82,18 +84,21 @@ void Static::note_compliance(const Vector &before, const double part, const Vect
     first_compliance = last_compliance;
 }
 
-std::string Static::limit_in_words(const double reached, const int cuts) const
+std::string Static::limit_in_words(const Analysis &analysis, const double reached, const int cuts) const
 {
   constexpr double far_softer = 3.;
-  const std::string way_out = "Prescribe displacements instead of the load, or make the stage dynamic";
+  const std::vector<bool> &acting = analysis.loads.acting();
+  const bool loaded = std::find(acting.begin(), acting.end(), true) != acting.end();
+  const std::string drive = loaded ? "load" : "motion of the supports",
+                    way_out = loaded ? "Prescribe displacements instead of the load, or make the stage dynamic" : "Make the stage dynamic";
   std::string text;
   if (cuts > 0)
     text = fmt::format(". The increment was halved {} times", cuts);
   if (first_compliance > 0. && last_compliance > far_softer * first_compliance)
     return text + fmt::format(
-                      ". At {:.6g} of the loads of the stage, displacements per load are {:.3g} times those of the first increment: a "
+                      ". At {:.6g} of the loads of the stage, displacements per {} are {:.3g} times those of the first increment: a "
                       "limit load is near, beyond which there is no equilibrium (collapse, snapping, buckling). {}",
-                      reached, last_compliance / first_compliance, way_out);
+                      reached, drive, last_compliance / first_compliance, way_out);
   if (cuts > 0)
     text += fmt::format(". Equilibria were found up to {:.6g} of the loads of the stage. If that is a limit load: {}", reached, way_out);
   return text;

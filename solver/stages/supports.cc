@@ -23,11 +23,10 @@ std::vector<bool> SupportProgramme::holding_in(const Analysis &analysis, const S
   const std::vector<std::string> names = analysis.structure->supports().names();
   for (const std::string &support : stage.supports)
     if (support != "all" && support != "none" && !std::count(names.begin(), names.end(), support))
-      throw InputError(names.empty()
-                           ? fmt::format("{}: Supports = {}: the deck has no supports. Remove the entry, or add a section to Supports",
-                                         stage.where, support)
-                           : fmt::format("{}: Supports = {}: there is no support '{}'; there are: {}, and `all`, `none`", stage.where,
-                                         join(stage.supports), support, join(nearest_first(support, names))));
+      throw InputError(
+          names.empty() ? fmt::format("{}: the deck has no supports. Remove the entry, or add a section to Supports", stage.at("Supports"))
+                        : fmt::format("{}: there is no support '{}'; there are: {}, and `all`, `none`", stage.at("Supports"), support,
+                                      join(nearest_first(support, names))));
   return chosen(stage.supports, names);
 }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "solver/base/checksum.h"
+#include "solver/base/names.h"
 #include "solver/base/number.h"
 #include "solver/error.h"
 #include "solver/testdata/array_files.h"
@@ -47,16 +48,16 @@ private:
   std::size_t begin, length;
 };
 
-/// What stands behind 'key': in the header of an array, up to the comma that ends it.
+/// What stands behind 'key': in the header of an array, up to the comma or brace that ends it.
 std::string entry_of(const std::string &header, const std::string &key)
 {
   const std::size_t at = header.find("'" + key + "':");
   if (at == std::string::npos)
     throw InputError(fmt::format("has an array without '{}'", key));
   std::size_t from = std::min(header.find_first_not_of(' ', at + key.size() + 3), header.size()), to = from;
-  for (int depth = 0; to < header.size() && (depth > 0 || header[to] != ','); ++to)
+  for (int depth = 0; to < header.size() && (depth > 0 || (header[to] != ',' && header[to] != '}')); ++to)
     depth += header[to] == '(' ? 1 : header[to] == ')' ? -1 : 0;
-  return header.substr(from, to - from);
+  return trim(header.substr(from, to - from));
 }
 
 std::vector<std::size_t> shape_of(std::string text)

@@ -72,7 +72,8 @@ TEST(BadInput, Boundaries)
 
 TEST(BadInput, Loads)
 {
-  refuse("Traction = 1, 0, 0", "Traction = 1, 0", {"box.prm:22", "Traction = 1, 0", "needs 3 components"});
+  refuse("Traction = 1, 0, 0", "Traction = 1, 0", {"box.prm:22", "Traction = 1, 0", "needs 3 components separated by commas; here are 2"});
+  refuse("    set Traction = 1, 0, 0\n", "", {"[Loads/pull] Traction", "is missing. The load needs 3 components"});
   refuse("Traction = 1, 0, 0", "Traction = 1, sin(t, 0", {"box.prm:22", "Traction = 1, sin(t, 0"});
   refuse("Traction = 1, 0, 0", "Traction = 1, 2*, 0", {"box.prm:22", "formula '2*', position 3: expected a number"});
   refuse("Type = traction", "Type = tracton", {"box.prm:20", "Type = tracton", "must be one of traction"});
@@ -128,12 +129,12 @@ TEST(BadInput, Scheme)
 
   // What a scheme cannot do with a system.
   const std::string follower = "subsection Loads\nsubsection p\nset Type = pressure\nset Boundary = z+\nset Pressure = 1\nend\nend\n";
-  scheme("discrete-gradient", "", follower).fails({"Integrator/discrete-gradient", "follower load"});
+  scheme("discrete-gradient", "", follower).fails({"Scheme = discrete-gradient", "follower load"});
   scheme("simo-tarnow", "").fails({"Integrator/simo-tarnow", "discrete-gradient"}, {"Materials/body/Type=neo-hooke-log"});
-  scheme("zhang-skeel-stiff", "").fails({"Integrator/zhang-skeel-stiff", "Stiff"});
-  scheme("zhang-skeel", "").fails({"Integrator/zhang-skeel", "without damping"}, {"Damping/Mass proportional=0.1"});
+  scheme("zhang-skeel-stiff", "").fails({"Scheme = zhang-skeel-stiff", "Stiff"});
+  scheme("zhang-skeel", "").fails({"Scheme = zhang-skeel", "without damping"}, {"Damping/Mass proportional=0.1"});
   scheme("yoshida4", "set base = hht-alpha").fails({"box.prm:32", "base = hht-alpha", "symmetric"});
-  scheme("yoshida4", "set base = midpoint").fails({"Integrator/yoshida4", "damping"}, {"Damping/Mass proportional=0.1"});
+  scheme("yoshida4", "set base = midpoint").fails({"Scheme = yoshida4", "damping"}, {"Damping/Mass proportional=0.1"});
   scheme("suzuki4", "set base = mid-point").fails({"box.prm:32", "base = mid-point", "Did you mean midpoint or "});
 }
 
@@ -151,6 +152,8 @@ TEST(BadInput, MeshFiles)
   Case(mesh_file("cube.msh")).fails({"box.prm:3", "File = cube.msh", "cube.msh", "No such file"});
   Case(mesh_file("cube.msh")).file("cube.msh", good.substr(0, good.size() / 2)).fails({"box.prm:3", "cube.msh:"});
   Case(mesh_file("cube.msh")).file("cube.msh", "this is no mesh\n").fails({"box.prm:3", "cube.msh:1"});
+  const Folder folder;
+  Case(mesh_file(folder.path)).fails({"box.prm:3", "cannot be read: it is a folder"});
   Case(mesh_file("cube.stl")).file("cube.stl", "solid\n").fails({"box.prm:3", "cube.stl", ".msh"});
   Case(mesh_file("cube.msh")).file("cube.msh", text_of(SYMDYN_SOURCE "/tests/meshes/square_triangles_22.msh")).fails({"box.prm:3", "2-D"});
 }
@@ -174,6 +177,34 @@ TEST(BadInput, SecondOrderMeshOfFirstDegree)
             "7 0 0.5 0\n8 0 0 0.5\n9 0 0.5 0.5\n10 0.5 0 0.5\n$EndNodes\n$Elements\n1\n1 11 2 0 1 1 2 3 4 5 6 7 8 9 10\n"
             "$EndElements\n")
       .fails({"box.prm:", "the mesh is of second order, with 10 nodes a cell", "Order = 2"});
+}
+
+/// Errors that are found when the model stands have the line of their entry, not of the section.
+TEST(BadInput, StagesAndTheirEntries)
+{
+  const auto stage = [](const std::string &entries) {
+    return Case(box + "subsection Stages\n  subsection one\n    set Type = " + entries + "\n  end\nend\n");
+  };
+  stage("static\n    set Loads = push").fails({"box.prm:32 [Stages/one] Loads = push: there is no load 'push'; there are: pull"});
+  stage("static\n    set Supports = wal").fails({"box.prm:32 [Stages/one] Supports = wal: there is no support 'wal'"});
+  stage("periodic\n    set Probe = tip.x\n    set Values = 0.1").fails({"box.prm:32 [Stages/one] Probe = tip.x: there is no place 'tip'"});
+  stage("frequency response\n    set Inputs = push\n    set Frequencies = 1, 2")
+      .fails({"box.prm:32 [Stages/one] Inputs = push: there is no place or load 'push'"});
+  stage("static\n  end\n  subsection two\n    set Type = buckling\n    set Loads = shove")
+      .fails({"box.prm:35 [Stages/two] Loads = shove: there is no load 'shove'"});
+  Case(box + "subsection Integrator\n  set Scheme = rattle\nend\n")
+      .fails({"box.prm:30 [Integrator] Scheme = rattle: rattle is for systems"});
+  Case(box + "subsection Integrator\n  set Scheme = zhang-skeel-stiff\nend\n")
+      .fails({"box.prm:30 [Integrator] Scheme = zhang-skeel-stiff: "});
+}
+
+/// What an element cannot have is said at its own entry.
+TEST(BadInput, Elements)
+{
+  refuse("  set Subdivisions = 2, 2, 2\n", "  set Subdivisions = 2, 2, 2\n  set Element = serendipity\n",
+         {"box.prm:4 [Mesh] Element = serendipity: ", "Set Order = 2, or Element = standard"});
+  refuse("  set Subdivisions = 2, 2, 2\n", "  set Subdivisions = 2, 2, 2\n  set Cell shape = tetrahedra\n  set Order = 3\n",
+         {"box.prm:5 [Mesh] Order = 3: ", "there is 1 to 2"});
 }
 
 TEST(BadInput, CellGroups)

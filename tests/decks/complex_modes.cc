@@ -248,7 +248,7 @@ TEST(ComplexModes, Refused)
   refused("set Load factor = many", "must be a number, `find` or `none`");
   refused("set Load factor = find", "needs two numbers, 0 <= first < last");
   refused("set Load factor = 2\nset Load factors = 1, 2", "has no effect without Load factor = find");
-  refused("set Load factor = find\nset Load factors = 25, 30", "a motion grows at the first of the Load factors already");
+  refused("set Load factor = find\nset Load factors = 25, 30", "a motion grows at the first of them already");
   expect_refused(oscillator(1., 1., 0.) + stages(complex_modes("set Load factor = 1")), "no loads grow: the deck has none");
 }
 }  // namespace symdyn::tests::in_complex_modes

@@ -151,7 +151,7 @@ TEST(Cyclic, NodalDiametersAndStages)
   expect_refused(sector + pull + swing("set Loaded sectors = 2\nset Method = fast"), "Method = fast with Loaded sectors is not available");
   expect_refused(sector + swing("set Base acceleration = 1, 0\nset Loaded sectors = 2"), "a base that shakes moves all sectors");
   expect_refused(sector + stages(section("damped", "set Type = complex modes\nset Load factor = 1")),
-                 "Load factor is not available with Cyclic symmetry");
+                 "Load factor = 1: it is not available with Cyclic symmetry");
 }
 
 /// The cells of all sectors, turned; the displacement agrees where they meet.

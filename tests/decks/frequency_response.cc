@@ -281,9 +281,9 @@ TEST(FrequencyResponse, Refused)
   refused("set Inputs = on.x", "there is no place or load 'on'; there are probes and points: one");
   refused("set Inputs = one", "'one' has no axis. Write one.x");
   refused("set Inputs = one.y", "'one.y' has no axis. Write one.x");
-  refused("set Inputs = one.x, one.x", "Inputs: 'one.x' is named twice. Remove one");
+  refused("set Inputs = one.x, one.x", "Inputs = one.x, one.x: 'one.x' is named twice. Remove one");
   refused("set Inputs = wall.x", "'wall.x' acts on what supports hold, and moves nothing");
-  refused("set Inputs = one.x\nset Outputs = shake", "Outputs: there is no place 'shake'");
+  refused("set Inputs = one.x\nset Outputs = shake", "Outputs = shake: there is no place 'shake'");
   refused("set Inputs = one.x\nset Export = uff, npz", "'uff' is none of csv, uff58, uff58b, npz, mat");
   refused("set Inputs = one.x\nset Loads = shake", "applies its Inputs, one at a time");
   refused("set Inputs = shake\nset Quantity = dynamic stiffness", "there is no place 'shake'");

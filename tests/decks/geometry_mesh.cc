@@ -168,6 +168,10 @@ TEST_F(Geometries, FaultsNameTheEntryAndTheWayOut)
   expect_error(deck("fixed.geo", "L 2"), {"fixed.geo", "sets L = 7 itself, in spite of the parameter L 2"});
   std::ofstream(folder / "bad.geo") << block << "Box(2) = {0, 0;\n";
   expect_error(deck("bad.geo", ""), {"deck.prm:3 [Mesh] File = bad.geo", "gmsh makes no mesh of it", "bad.geo:7: syntax error"});
+  std::ofstream(folder / "empty.geo") << "";
+  expect_error(deck("empty.geo", ""), {"deck.prm:3 [Mesh] File = empty.geo", "gmsh makes a mesh without cells of it", "-3 -o part.msh"});
+  std::ofstream(folder / "line.geo") << "Point(1) = {0, 0, 0, 1};\nPoint(2) = {1, 0, 0, 1};\nLine(1) = {1, 2};\n";
+  expect_error(deck("line.geo", ""), {"gmsh makes a mesh without cells of it"});
   expect_error(deck("bad.geo", "L 2"), {"-3 -setnumber L 2 -o part.msh"});
   expect_error(deck("part.geo", ""),
                {"the program gmsh, which makes the mesh of a .geo file, is not found", "apt-get install gmsh", "-3 -o part.msh"},

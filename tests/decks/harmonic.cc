@@ -177,7 +177,7 @@ TEST(Harmonic, StressesOfAPeriod)
   }
   expect_refused(oscillator(1., 1., 0.1) + shake +
                      stages(section("sweep", "set Type = harmonic\nset Frequencies = 1, 1\nset Points = 1\nset Stresses = yes")),
-                 "Stresses: the structure has none at points of frames");
+                 "Stresses = yes: the structure has none at points of frames");
 }
 
 TEST(Harmonic, EntriesWithoutEffectAreRefused)

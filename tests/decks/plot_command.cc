@@ -67,6 +67,14 @@ TEST(Plot, Diagrams)
       ++lines;
     return lines;
   };
+  const auto chosen = [&](const std::string &columns) {
+    return tool(folder, "plot " + folder.path + "/results --output " + folder.path + "/plots --columns " + columns);
+  };
+  ASSERT_EQ(chosen("e.orbit,E_total,amplitude").exit_code, 0) << chosen("e.orbit,E_total,amplitude").terminal;
+  EXPECT_EQ(lines_of("columns-unbalance-whirl-orbit", {"e.orbit", "speed [rad/s]"}), 1);
+  EXPECT_EQ(lines_of("columns-periodic-path-orbits-amplitude", {"frequency_corrected"}), 1);
+  EXPECT_EQ(chosen("kind").exit_code, 1) << "words";
+  EXPECT_EQ(chosen("e.orbits").exit_code, 1);
   EXPECT_EQ(lines_of("campbell-map-plot", {"Campbell diagram: map", "branch 2", "order 1", "speed [rad/s]", "frequency [Hz]"}), 3);
   EXPECT_EQ(lines_of("unbalance-whirl", {"Orbits by unbalance: whirl", "half axis [m]"}), 1);
   EXPECT_EQ(lines_of("periodic-path-orbits", {"Periodic motions: path", "frequency_corrected [Hz]", "amplitude [m]"}), 1);

@@ -222,8 +222,8 @@ TEST(RandomTogether, Refused)
   refused("set Load spectra = push: road\nset Base spectrum = road, none\nset Coherence = x push 0.5",
           "is a motion of the base and a load");
   refused(loads + "set Levels = tip.u_y", "'tip.u_y' is not a quantity and a number > 0");
-  refused(loads + "set Levels = tip.u_w: 1", "Levels: there is no quantity 'tip.u_w'");
-  refused(loads + "set Correlations = tip.u_w", "Correlations: there is no quantity 'tip.u_w'");
+  refused(loads + "set Levels = tip.u_w: 1", "Levels = tip.u_w: 1: there is no quantity 'tip.u_w'");
+  refused(loads + "set Correlations = tip.u_w", "Correlations = tip.u_w: there is no quantity 'tip.u_w'");
   // Three loads: push with pull, pull with drag, and push against drag.
   const Folder folder;
   std::ofstream(folder / "road.txt") << "10 0.02\n500 0.1\n";

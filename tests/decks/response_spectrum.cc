@@ -326,7 +326,7 @@ TEST(RandomVibration, Refused)
   const std::string psd = "set Type = psd\nset Unit = g", damped = "set Modes = 2\nset Damping ratios = 0.05\n";
   refused(psd, damped, "Base spectrum");
   refused(psd, damped + "set Base spectrum = design\nset Densities = s5.xx",
-          "Densities: there is no quantity 's5.xx' that is linear in the motion. Near to it: s5.x");
+          "Densities = s5.xx: there is no quantity 's5.xx' that is linear in the motion. Near to it: s5.x");
   refused("set Type = psd", damped + "set Load spectra = push", "'push' is not a load and its spectrum. Write LOAD: SPECTRUM");
   refused("set Type = psd", damped + "set Load spectra = push: desing", "there is no spectrum 'desing'");
   refused("set Type = psd", damped + "set Load spectra = push: design, push: design", "names load 'push' twice");

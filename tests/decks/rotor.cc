@@ -223,7 +223,7 @@ TEST(Rotor, Refused)
   for (const std::string &type : {harmonic, std::string("set Type = frequency response\nset Frequencies = 1, 2\nset Inputs = disc.x\n")})
     expect_refused(jeffcott(force + bearing("set Stiffness = 1\nset Damping = 2")) + stages(spun + section("shake", type)),
                    "pushes a rotor around its axis, which takes complex modes");
-  expect_refused(jeffcott(unbalance) + sweep_of("rotation"), "it is no unbalance");
+  expect_refused(jeffcott(unbalance) + sweep_of("rotation"), "'rotation' is no unbalance");
   const std::string still =
       "set Structure = discrete\n" + section("Points", "set Dimension = 2\n" + section("disc", "set Mass = 1\nset Position = 0, 0"));
   expect_refused(still + bearing("set Stiffness = 1") + stages(section("load", "set Type = static")),

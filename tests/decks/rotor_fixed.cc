@@ -244,7 +244,7 @@ TEST(RotorFixed, Refused)
 {
   const std::string map = campbell(0., 30., 3, "set Modes = 2\nset Frame = fixed"),
                     unlike_disc = fixed_bearing("set Stiffness = 100, 0, 0, 144");
-  expect_refused(disc(unlike_disc) + campbell(0., 30., 3, "set Modes = 2"), "Frame = rotating: a bearing has Frame = fixed");
+  expect_refused(disc(unlike_disc) + campbell(0., 30., 3, "set Modes = 2"), "[Stages/map] Frame: a bearing has Frame = fixed");
   expect_refused(jeffcott(unlike_disc, 121.) + map, "Frame = fixed: the stiffness of the body is not the same after a turn");
   expect_refused(disc(fixed_bearing("set Stiffness = 1, 0, 0, -2")) + map, "has yy = -2 < 0. A bearing resists");
   expect_refused(disc(fixed_bearing("set Stiffness = 1\nset Beyond = constant")) + map,

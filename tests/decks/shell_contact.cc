@@ -347,6 +347,11 @@ TEST(ShellContact, SurfacesOfShellsInFilesHaveOneSideEach)
     return text.replace(at, from.size(), to);
   };
   refused(changed("\n9, S2\n", "\n9, S1\n"), "'low' has the bottom (S1, SNEG) of some shells and the top (S2, SPOS) of others");
+  std::string solid = changed("\n9, S2\n", "\n9, S2\n901, S1\n");
+  solid.insert(solid.find("*SURFACE"),
+               "*NODE\n901, 9., 9., 9.\n902, 10., 9., 9.\n903, 9., 10., 9.\n904, 9., 9., 10.\n*ELEMENT, TYPE=C3D4, ELSET=TET\n"
+               "901, 901, 902, 903, 904\n*SOLID SECTION, ELSET=TET, MATERIAL=m\n");
+  refused(solid, "'low' has one side of shells and faces of solids. Give each a surface");
   refused(changed("\n9, S2\n", "\n9, S3\n"), "'low' has edges of shells, which touch nothing");
   refused(changed("TYPE=SURFACE TO SURFACE", "TYPE=NODE TO SURFACE"), "is a shell, whose faces have no nodes. Set Pairing = segments");
 }

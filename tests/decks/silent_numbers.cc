@@ -218,6 +218,27 @@ TEST(SilentNumbers, CellsThatAreInsideOutAtACornerAreComputed)
   EXPECT_EQ(inverted.exit_code, 1) << "negative control: at points of integration, too";
 }
 
+/// CalculiX's C3D10 has four points. With a middle node beyond the face behind it, det J is negative near an edge, not at these.
+TEST(SilentNumbers, TetrahedraThatAreInsideOutAtAnEdgeAreComputed)
+{
+  const Folder folder;
+  const auto run = [&](const std::string &middle) {  // of the edge from (0, 0, 0) to (1, 0, 0)
+    return run_deck(
+        folder,
+        write_file(folder, "cell.inp",
+                   "*NODE, NSET=ALL\n1, 0., 0., 0.\n2, 1., 0., 0.\n3, 0., 1., 0.\n4, 0., 0., 1.\n5, " + middle +
+                       "\n6, 0.5, 0.5, 0.\n7, 0., 0.5, 0.\n8, 0., 0., 0.5\n9, 0.5, 0., 0.5\n10, 0., 0.5, 0.5\n"
+                       "*ELEMENT, TYPE=C3D10, ELSET=TET\n1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10\n*NSET, NSET=LOW\n1, 2, 3, 5, 6, 7\n"
+                       "*MATERIAL, NAME=steel\n*ELASTIC\n1000., 0.3\n*SOLID SECTION, ELSET=TET, MATERIAL=steel\n*BOUNDARY\nLOW, 1, 3\n"
+                       "*STEP\n*STATIC\n*CLOAD\n4, 3, 1.\n*END STEP\n"));
+  };
+  const Outcome folded = run("0.5, 0.15, 0.15");
+  EXPECT_EQ(folded.exit_code, 0) << folded.terminal;
+  EXPECT_EQ(warnings(folded, "inside out at a corner"), 1u) << folded.terminal;
+  EXPECT_EQ(warnings(run("0.5, 0.02, 0.02"), "inside out"), 0u);
+  EXPECT_EQ(run("0.5, 0.7, 0.7").exit_code, 1) << "negative control: at points of integration, too";
+}
+
 TEST(SilentNumbers, TinyDensitiesAreNamed)
 {
   const auto run = [](const std::string &density) {

@@ -202,7 +202,7 @@ TEST(SpectraStress, WhatIsLeftOutIsSaid)
     EXPECT_EQ(run.exit_code, 1) << run.terminal;
     EXPECT_NE(run.terminal.find(words), std::string::npos) << run.terminal;
   };
-  refused("set Yield stress = 1\nset Stresses = no", "Yield stress has no effect, because there are no stresses");
+  refused("set Yield stress = 1\nset Stresses = no", "Yield stress = 1: it has no effect, because there are no stresses");
   refused("set Densities = arm.director_error", "there is no quantity 'arm.director_error' that is linear in the motion");
 }
 

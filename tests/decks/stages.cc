@@ -196,6 +196,31 @@ TEST(Stages, AJumpIsTold)
   EXPECT_NE(snapped.find("has left the path of equilibrium"), std::string::npos) << snapped;
 }
 
+/// A square without sideways room that supports squeeze to a few percent of its height in few increments: each is off the path, the
+/// warning comes once, and the certificate has the sum.
+TEST(Stages, WorkWithoutAnAccountIsInTheVerdict)
+{
+  const std::string block =
+      section("Mesh", "set Dimension = 2\nset Type = box\nset Subdivisions = 1, 1") +
+      section("Materials", section("rubber", "set Type = neo-hooke-log\nset E = 1e6\nset nu = 0.3\nset Density = 1000")) +
+      section("Supports", section("low", "set Boundary = y-") +
+                              section("high", "set Boundary = y+\nset Type = displacement\nset Displacement = 0, -0.975"));
+  const auto squeeze = [&](const std::string &increments) {
+    return run(section("squeeze", "set Type = static\nset Increments = " + increments), {}, block);
+  };
+  const Outcome coarse = squeeze("2");
+  const auto &certificate = coarse.summary["certificate"];
+  EXPECT_EQ(certificate["verdict"], "doubtful") << coarse.terminal;
+  const std::string reason = certificate["reason"];
+  EXPECT_NE(reason.find("stage squeeze: "), std::string::npos) << reason;
+  EXPECT_NE(reason.find("left the path of equilibrium"), std::string::npos) << reason;
+  const double unaccounted = certificate["static stages"][0]["unaccounted energy"];
+  EXPECT_NEAR(unaccounted, std::abs(coarse.history.last("E_balance_error")), 0.3 * unaccounted);
+  EXPECT_GT(unaccounted, 0.05 * certificate["largest energy"].get<double>());
+  const Outcome fine = squeeze("80");
+  EXPECT_FALSE(fine.summary["certificate"].contains("verdict")) << "negative control";
+}
+
 /// Where Newton's method may not jump, the increments end at the limit load, and the error says so; where it fails for another reason it
 /// speaks of increments alone.
 TEST(Stages, ALimitLoadIsSaid)
@@ -219,6 +244,11 @@ TEST(Stages, ALimitLoadIsSaid)
                                     {"Loads/weight/Acceleration=0, 0, -60", "Newton/Max iterations=5"});
   EXPECT_NE(heavy.find("Double \"Increments\", or set Halve on failure = yes"), std::string::npos) << heavy;
   EXPECT_EQ(heavy.find("limit load"), std::string::npos) << heavy;
+  const std::string moved =
+      failure(cantilever + section("Stages", section("pull", "set Type = static\nset Loads = none\nset Halve on failure = yes")),
+              {"Supports/end/Boundary=x+", "Supports/end/Type=displacement", "Supports/end/Displacement=-1.2, 0, 0"});
+  EXPECT_NE(moved.find("displacements per motion of the supports are"), std::string::npos) << moved;
+  EXPECT_NE(moved.find("(collapse, snapping, buckling). Make the stage dynamic"), std::string::npos) << moved;
 }
 
 /// A clamped column keeps its straight path beyond the load at which it buckles: 4 pi² (t/L)²/12 of its length where it is elastic, at the

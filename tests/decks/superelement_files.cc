@@ -32,6 +32,18 @@ K = z['K'].copy(); K[0, 0] = np.nan; put('nan.npz', K=K)
 M = z['M'].copy(); M[0, 0] *= -1; put('negative.npz', M=M)
 M = z['M'].copy(); M[0, 1] = M[1, 0] = 2 * np.sqrt(M[0, 0] * M[1, 1]); put('indefinite.npz', M=M)
 M = z['M'].copy(); M[-1, :] = M[:, -1] = 0; put('massless.npz', M=M)
+M = M.copy(); M[-1, 0] = M[0, -1] = 1; put('alone.npz', M=M)
+K = z['K'].copy(); K[0, 0] *= -1; put('soft.npz', K=K)
+K = z['K'].copy(); K -= 1e-2 * np.diag(np.diag(K)); put('unstable.npz', K=K)
+b = open('good.npz', 'rb').read(); open('comma.npz', 'wb').write(b)
+import zipfile
+def tight(member):  # no comma and no blank in front of the brace, as other programs write it
+    b = zipfile.ZipFile('good.npz').read(member); n = int.from_bytes(b[8:10], 'little')
+    head = b[10:10 + n].decode().rstrip().replace(', }', '}').ljust(n - 1) + '\n'
+    assert ', }' in b[10:10 + n].decode() and ', }' not in head
+    return b[:10] + head.encode() + b[10 + n:]
+with zipfile.ZipFile('comma.npz', 'w') as out:
+    for member in zipfile.ZipFile('good.npz').namelist(): out.writestr(member, tight(member))
 b = open('good.npz', 'rb').read(); open('cut.npz', 'wb').write(b[:len(b) // 2]); open('text.npz', 'w').write('PK nothing')
 c = bytearray(b); c[len(b) // 2] ^= 4; open('damaged.npz', 'wb').write(c)
 )");
@@ -43,11 +55,12 @@ c = bytearray(b); c[len(b) // 2] ^= 4; open('damaged.npz', 'wb').write(c)
   };
   const std::string end = stages(section("forms", "set Type = modes\nset Modes = 3"));
   const std::vector<double> a = frequencies(with("good.npz"), 3), b = frequencies(joined(part) + clamp, 3),
-                            c = frequencies(with("units.npz"), 3);
+                            c = frequencies(with("units.npz"), 3), d = frequencies(with("comma.npz"), 3);
   for (std::size_t i = 0; i < a.size(); ++i)
   {
     EXPECT_NEAR(a[i], b[i], 1e-12 * b[i]);
     EXPECT_NEAR(c[i], b[i], 1e-12 * b[i]);
+    EXPECT_NEAR(d[i], b[i], 1e-12 * b[i]);
   }
   for (const auto &[name, words] : std::map<std::string, std::string>{{"gone.npz", "cannot be read"},
                                                                       {"packed.npz", "compressed. Write it by numpy.savez"},
@@ -58,7 +71,10 @@ c = bytearray(b); c[len(b) // 2] ^= 4; open('damaged.npz', 'wb').write(c)
                                                                       {"sym.npz", "has 'K' that is not symmetric: rows 1 and 2"},
                                                                       {"nan.npz", "has 'K' with a value that is no number"},
                                                                       {"negative.npz", "has 'M' with the negative mass -"},
-                                                                      {"indefinite.npz", "those before it a negative kinetic energy"},
+                                                                      {"indefinite.npz", "and others a negative kinetic energy"},
+                                                                      {"alone.npz", "and others a negative kinetic energy"},
+                                                                      {"soft.npz", "has 'K' with the negative stiffness -"},
+                                                                      {"unstable.npz", "and others a negative strain energy"},
                                                                       {"cut.npz", "is no archive of NumPy (.npz)"},
                                                                       {"damaged.npz", "is damaged: '"},
                                                                       {"text.npz", "is no archive of NumPy (.npz)"}})

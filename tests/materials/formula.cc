@@ -204,9 +204,9 @@ TEST(FormulaMaterial, TermsAreStresses)
   EXPECT_NO_THROW(formula(of_root, "a 80 kPa, b 0.12 MPa, c 0.3"));
   EXPECT_NO_THROW(formula(of_root, "a 80 N/m, b 0.12 Pa m^-1, c 0.3 1/m"));
   const std::string words = "is no J/m^3 (a stress, Pa) in each of its terms, by the units of Named constants";
-  expect_refused(neo_hooke, "mu 80 kPa, lambda 2 kN", words);
-  expect_refused(neo_hooke, "mu 80 kg, lambda 2 kg", words);
-  expect_refused(of_root, "a 80 kPa, b 0.12 m, c 0.3", words);
+  expect_refused(neo_hooke, "mu 80 kPa, lambda 2 kN", words + ". Mend the unit of 'lambda 2 kN'");
+  expect_refused(neo_hooke, "mu 80 kg, lambda 2 kg", words + ". Mend their units");
+  expect_refused(of_root, "a 80 kPa, b 0.12 m, c 0.3", words + ". Mend the unit of 'b 0.12 m'");
   expect_refused(neo_hooke, "mu 80 kN, lambda 120000", words);
 }
 
@@ -226,7 +226,7 @@ TEST(FormulaMaterial, WhatIsWrongIsSaid)
   expect_refused(neo_hooke, "mu 80, lambda x", "'lambda x' is not a name and a number");
   expect_refused(neo_hooke, "mu 80, mu 90", "the name 'mu' is taken");
   expect_refused(neo_hooke, "J 80", "the name 'J' is taken");
-  expect_refused(neo_hooke, "mu 80 kPam, lambda 1", "'mu 80 kPam' is not a name and a number, with a unit or without");
+  expect_refused(neo_hooke, "mu 80 kPam, lambda 1", "'mu 80 kPam' is not a name and a number, with a unit that exists or without");
   for (const std::string name : {"2mu", "m-u", "m.u", "µ"})
     expect_refused(neo_hooke, name + " 80", "'" + name + "' is no name for formulas");
   for (const std::string name : {"log", "pi", "e", "max"})

@@ -153,7 +153,7 @@ TEST_F(BadFiles, WhatIsNoFile)
       "subsection Loads\n  subsection pull\n    set Type = traction\n    set Boundary = x+\n    set Traction = 1, 0, 0\n    set Amplitude file = pipe.csv\n  end\nend\n";
   expect_refused("deck.prm", box + load, "deck.prm:26 [Loads/pull] Amplitude file = pipe.csv", {"it is a pipe"});
   expect_refused("deck.prm", replaced(box, "set Subdivisions = 2, 2, 2", "set Type = file\n  set File = ."), "deck.prm:3 [Mesh] File = .",
-                 {"the ending \"\""});
+                 {"cannot be read: it is a folder"});
 }
 
 TEST_F(BadFiles, EmptyFilesAndBinaries)

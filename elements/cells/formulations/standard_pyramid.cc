@@ -37,7 +37,7 @@ public:
   std::string cells() const override { return "pyramids"; }
   std::unique_ptr<dealii::FiniteElement<3>> element(const Shape &, int) const override { return std::make_unique<PyramidElement>(); }
   dealii::Quadrature<3> stiffness_points(const Shape &, int) const override { return conical(2, 3); }
-  dealii::Quadrature<3> mass_points(const Shape &, int) const override { return conical(3, 4); }
+  dealii::Quadrature<3> mass_points(const Shape &, int, bool) const override { return conical(3, 4); }
   dealii::Quadrature<3> fine_points(const int points) const override { return conical(points, points + 1); }
   /// CalculiX has no pyramids: the barycenter.
   std::vector<dealii::Point<3>> table_points(unsigned int) const override { return {dealii::Point<3>(0., 0., 0.25)}; }

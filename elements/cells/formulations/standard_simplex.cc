@@ -26,9 +26,16 @@ dealii::Quadrature<dim> StandardSimplex<dim>::stiffness_points(const Shape &, co
 }
 
 template <int dim>
-dealii::Quadrature<dim> StandardSimplex<dim>::mass_points(const Shape &, const int degree) const
+dealii::Quadrature<dim> FewPoints<dim>::stiffness_points(const Shape &, const int degree) const
 {
-  return dealii::QWitherdenVincentSimplex<dim>(degree + 1);
+  return small_simplex_rule<dim>(degree);
+}
+
+/// N_a N_b det J is of degree 7 in curved tetrahedra of degree 2, 6 in triangles.
+template <int dim>
+dealii::Quadrature<dim> StandardSimplex<dim>::mass_points(const Shape &, const int degree, const bool curved) const
+{
+  return dealii::QWitherdenVincentSimplex<dim>(degree + (curved ? 2 : 1));
 }
 
 template <int dim>
@@ -49,7 +56,7 @@ std::unique_ptr<CellKernels<dim>> StandardSimplex<dim>::kernels(const ElementFam
 {
   if (!family.curved)
     return make_simplex_kernels(family);
-  const ElementFamily<dim> straight(family.fe->reference_cell(), family.fe->degree);
+  const ElementFamily<dim> straight(family.fe->reference_cell(), family.fe->degree, name);
   return make_curved_kernels(family, make_simplex_kernels(straight));
 }
 
@@ -96,4 +103,8 @@ template class StandardSimplex<2>;
 template class StandardSimplex<3>;
 SYMDYN_REGISTER(Formulation<2>, StandardSimplex<2>, "standard/simplices");
 SYMDYN_REGISTER(Formulation<3>, StandardSimplex<3>, "standard/simplices");
+template class FewPoints<2>;
+template class FewPoints<3>;
+SYMDYN_REGISTER(Formulation<2>, FewPoints<2>, "few-points/simplices");
+SYMDYN_REGISTER(Formulation<3>, FewPoints<3>, "few-points/simplices");
 }  // namespace symdyn

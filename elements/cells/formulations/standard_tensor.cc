@@ -90,7 +90,7 @@ dealii::Quadrature<dim> StandardTensor<dim>::stiffness_points(const Shape &, con
 }
 
 template <int dim>
-dealii::Quadrature<dim> StandardTensor<dim>::mass_points(const Shape &, const int degree) const
+dealii::Quadrature<dim> StandardTensor<dim>::mass_points(const Shape &, const int degree, bool) const
 {
   return dealii::QGauss<dim>(degree + 1);
 }

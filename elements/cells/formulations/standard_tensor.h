@@ -16,7 +16,7 @@ public:
   std::string cells() const override { return "quadrilaterals and hexahedra"; }
   std::unique_ptr<dealii::FiniteElement<dim>> element(const Shape &cell, int degree) const override;
   dealii::Quadrature<dim> stiffness_points(const Shape &cell, int degree) const override;
-  dealii::Quadrature<dim> mass_points(const Shape &cell, int degree) const override;
+  dealii::Quadrature<dim> mass_points(const Shape &cell, int degree, bool curved) const override;
   dealii::Quadrature<dim> fine_points(int points) const override;
   std::vector<dealii::Point<dim>> table_points(unsigned int count) const override;
   int degree_of_products(int degree) const override { return (dim + 1) * degree; }

@@ -26,15 +26,6 @@ dealii::Quadrature<3> prism(const Triangle &triangle, const dealii::Quadrature<1
   return {points, weights};
 }
 
-/// The middle of the triangle, or three points inside it, exact for degree 1 and 2.
-Triangle few_points(const int degree)
-{
-  constexpr double area = 0.5, near = 1. / 6., far = 2. / 3.;
-  if (degree == 1)
-    return Triangle({dealii::Point<2>(1. / 3., 1. / 3.)}, {area});
-  return Triangle({{near, near}, {far, near}, {near, far}}, {area / 3., area / 3., area / 3.});
-}
-
 /// Wedges of 6 and 15 nodes. Points are those of the triangle times Gauss: 2 and 9 for the stiffness, as CalculiX has them.
 class StandardWedge : public Formulation<3>
 {
@@ -50,16 +41,16 @@ public:
   }
   dealii::Quadrature<3> stiffness_points(const Shape &, const int degree) const override
   {
-    return prism(few_points(degree), dealii::QGauss<1>(degree + 1));
+    return prism(small_simplex_rule<2>(degree), dealii::QGauss<1>(degree + 1));
   }
-  dealii::Quadrature<3> mass_points(const Shape &, const int degree) const override
+  dealii::Quadrature<3> mass_points(const Shape &, const int degree, bool) const override
   {
     return prism(dealii::QWitherdenVincentSimplex<2>(degree + 1), dealii::QGauss<1>(degree + 1));
   }
   /// Triangles of degree 2 have few points as in CalculiX, exact for the vector of their area.
   Triangle face_points(const Shape &face, const int degree) const override
   {
-    return face.is_simplex() && degree == 2 ? few_points(degree) : Formulation<3>::face_points(face, degree);
+    return face.is_simplex() && degree == 2 ? small_simplex_rule<2>(degree) : Formulation<3>::face_points(face, degree);
   }
   dealii::Quadrature<3> fine_points(const int points) const override
   {

@@ -40,7 +40,8 @@ protected:
   void check_field(const Parameters &p, const std::string &name) const
   {
     if (field.size() != 3)
-      p.fail(name, "needs three components separated by commas");
+      p.fail(name, field.empty() ? std::string("is missing. The load needs three components, with commas")
+                                 : fmt::format("needs three components separated by commas; here are {}", field.size()));
     if (std::all_of(field.begin(), field.end(), [](const Expression &component) { return component.is_zero(); }))
       p.fail(name, "every component is zero: the load has no effect. Give its value or remove the load");
   }

@@ -24,7 +24,7 @@ const std::map<std::string, Formulation> formulations = {
     {"C3D8", {"standard"}},
     {"C3D8I", {"incompatible-modes"}},
     {"C3D8R", {"standard", "fully integrated C3D8 elements, which need no hourglass control"}},
-    {"C3D10", {"standard"}},
+    {"C3D10", {"few-points"}},
     {"C3D15", {"standard"}},
     {"C3D20", {"serendipity"}},
     {"C3D20R", {"serendipity-reduced"}},
@@ -36,8 +36,8 @@ const std::map<std::string, Formulation> formulations = {
     {"CPE4R", {"standard", "fully integrated CPE4 elements"}},
     {"CPS4I", {"incompatible-modes"}},
     {"CPE4I", {"incompatible-modes"}},
-    {"CPS6", {"standard"}},
-    {"CPE6", {"standard"}},
+    {"CPS6", {"few-points"}},
+    {"CPE6", {"few-points"}},
     {"CPS8", {"serendipity"}},
     {"CPE8", {"serendipity"}},
     {"CPS8R", {"serendipity-reduced"}},
@@ -113,7 +113,7 @@ struct Cells
 {
   std::map<std::string, const FileElement *> first_of_type;
   const FileElement *first = nullptr, *first_cube = nullptr;
-  std::string element = "standard", state;  ///< the types of other shapes are standard; state: CPS, CPE
+  std::string element = "standard", state;  ///< of the first cell where there are none; state: CPS, CPE
 };
 
 const Formulation &formulation_of(const Job &job, const FileElement &cell, const std::string &type)
@@ -143,6 +143,7 @@ Cells cells_of(Job &job)
     if (!cells.first)
     {
       cells.first = &cell;
+      cells.element = formulation.element;
       cells.state = of_plane;
     }
     if (is_cube && !cells.first_cube)

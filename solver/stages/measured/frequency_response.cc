@@ -100,19 +100,18 @@ FrequencyResponseStage::Port FrequencyResponseStage::port_of(const Analysis &ana
   const std::vector<std::string> of_loads = analysis.system().diagnosis().load_names(), names = all.names();
   if (load_allowed && std::count(of_loads.begin(), of_loads.end(), label) > 0)
   {
-    resting_load(analysis, where, label, "be an input", "It is no input of a frequency response");
+    resting_load(analysis, at(entry), label, "be an input", "It is no input of a frequency response");
     return {label, std::nullopt, 0};
   }
   const std::size_t dot = label.rfind('.');
   const std::string name = label.substr(0, dot), axes = std::string("xyz").substr(0, all.dimension());
   if (std::count(names.begin(), names.end(), name) == 0)
-    throw InputError(fmt::format("{}: {}: there is no {} '{}'; there are {}: {}{}", where, entry, load_allowed ? "place or load" : "place",
-                                 name, "probes and points", names.empty() ? "none" : join(nearest_first(name, names)),
+    throw InputError(fmt::format("{}: there is no {} '{}'; there are {}: {}{}", at(entry), load_allowed ? "place or load" : "place", name,
+                                 "probes and points", names.empty() ? "none" : join(nearest_first(name, names)),
                                  load_allowed && !of_loads.empty() ? "; loads: " + join(nearest_first(name, of_loads)) : ""));
   const std::string axis = dot == std::string::npos ? "" : label.substr(dot + 1);
   if (axis.size() != 1 || axes.find(axis) == std::string::npos)
-    throw InputError(
-        fmt::format("{}: {}: '{}' has no axis. Write {}.{}", where, entry, label, name, fmt::join(axes, fmt::format(", {}.", name))));
+    throw InputError(fmt::format("{}: '{}' has no axis. Write {}.{}", at(entry), label, name, fmt::join(axes, fmt::format(", {}.", name))));
   return {label, number_of_place(all, name), int(axes.find(axis))};
 }
 
@@ -123,10 +122,10 @@ void FrequencyResponseStage::check_ports() const
     std::set<std::string> seen;
     for (const Port &port : *all)
       if (!seen.insert(port.label).second)
-        throw InputError(fmt::format("{}: {}: '{}' is named twice. Remove one", where, entry, port.label));
+        throw InputError(fmt::format("{}: '{}' is named twice. Remove one", at(entry), port.label));
   }
   if (outputs.empty())
-    throw InputError(where + ": Outputs: nothing is measured: the deck reports no probe and no point. Name some");
+    throw InputError(at("Outputs") + ": nothing is measured: the deck reports no probe and no point. Name some");
 }
 
 ComplexVector FrequencyResponseStage::force(const Analysis &analysis, const Port &port) const
@@ -134,13 +133,13 @@ ComplexVector FrequencyResponseStage::force(const Analysis &analysis, const Port
   const MechanicalSystem &system = analysis.system();
   ComplexVector F{system.new_vector(), system.new_vector()};
   if (!port.place)
-    F.real = constant_load(analysis, where, port.label);
+    F.real = constant_load(analysis, at("Inputs"), port.label);
   else
     places[*port.place].add_force(port.axis, 1., F.real);
   Vector free = F.real;
   system.project(free);
   if (free.l2_norm() == 0.)
-    throw InputError(fmt::format("{}: Inputs: '{}' acts on what supports hold, and moves nothing. Name another one", where, port.label));
+    throw InputError(fmt::format("{}: '{}' acts on what supports hold, and moves nothing. Name another one", at("Inputs"), port.label));
   return F;
 }
 

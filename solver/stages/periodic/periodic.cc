@@ -143,10 +143,10 @@ void PeriodicStage::check_system(const MechanicalSystem &system) const
   refuse(system.has(Feature::damping), "damping without a periodic load: its motions die out",
          "Name the loads that oscillate in Loads, or remove the damping");
   if (!time.integrator->promise(system).reversible)
-    throw InputError(fmt::format(
-        "{}: Scheme = {} is not reversible; without Loads half a period is computed, and mirrored. Take newmark, average-acceleration or another "
-        "reversible scheme",
-        where, time.scheme));
+    refuse_scheme(
+        *time.parameters,
+        "the scheme is not reversible; without Loads half a period is computed, and mirrored. Take newmark, average-acceleration or another "
+        "reversible scheme");
 }
 
 void PeriodicStage::check(Analysis &analysis)
@@ -156,7 +156,7 @@ void PeriodicStage::check(Analysis &analysis)
   check_system(analysis.system());
   check_scheme(*time.integrator, analysis.system(), *time.parameters);
   if (!probe.empty())
-    place = probed(analysis, where, probe);
+    place = probed(analysis, *this, probe);
 }
 
 void PeriodicStage::find_force(const Analysis &analysis)
@@ -165,13 +165,13 @@ void PeriodicStage::find_force(const Analysis &analysis)
   force = analysis.system().new_vector();
   for (const std::string &name : loads.front() == "all" ? all : loads)
   {
-    resting_load(analysis, where, name, "oscillate", "It does not oscillate");
-    force += constant_load(analysis, where, name);
+    resting_load(analysis, at("Loads"), name, "oscillate", "It does not oscillate");
+    force += constant_load(analysis, at("Loads"), name);
   }
   Vector free = force;
   analysis.system().project(free);
   if (free.l2_norm() == 0.)
-    throw InputError(fmt::format("{}: Loads: they act on what supports hold, and move nothing", where));
+    throw InputError(at("Loads") + ": they act on what supports hold, and move nothing");
 }
 
 double PeriodicStage::energy(const OrbitProblem &problem, const Orbit &orbit) const
@@ -217,7 +217,7 @@ OrbitMeasure PeriodicStage::measure(const OrbitProblem &problem) const
   place->place.add_force(place->axis, 1., along.x[0]);
   system.project(along.x[0]);
   if (along.x[0].l2_norm() == 0.)
-    throw InputError(fmt::format("{}: Probe = {}: supports hold it there. Name another one", where, probe));
+    throw InputError(at("Probe") + ": supports hold it there. Name another one");
   return {by, [this, &problem](const Orbit &orbit) { return place->displacement(orbit.q, problem.rest); },
           [along](const Orbit &) { return along; }};
 }
@@ -234,7 +234,7 @@ double PeriodicStage::amplitude_of_mode() const
     return small / phi.linfty_norm();
   const double of_probe = place->of(phi);
   if (std::abs(of_probe) < unmoved * phi.linfty_norm())
-    throw InputError(fmt::format("{}: Probe = {}: mode {} does not move it. Name another one", where, probe, mode));
+    throw InputError(fmt::format("{}: mode {} does not move it. Name another one", at("Probe"), mode));
   return first / of_probe;
 }
 
@@ -291,10 +291,10 @@ void PeriodicStage::check_memory(const OrbitProblem &problem, Orbit orbit) const
   difference -= one.states()[1].q;
   moved -= two.states()[0].q;
   if (!two.states()[2].memory.empty() || difference.l2_norm() > close * moved.l2_norm())
-    throw InputError(fmt::format(
-        "{}: Scheme = {} takes more than q and v from step to step, which a periodic stage does not follow. Take newmark, average-acceleration or "
-        "another one-step scheme",
-        where, time.scheme));
+    refuse_scheme(
+        *time.parameters,
+        "the scheme takes more than q and v from step to step, which a periodic stage does not follow. Take newmark, average-acceleration or "
+        "another one-step scheme");
 }
 
 OrbitPath::MakeJacobian PeriodicStage::jacobians(const OrbitProblem &problem) const
@@ -314,9 +314,9 @@ void PeriodicStage::find_mode(const OrbitProblem &problem, const bool dense)
   lowest.stop = request.stop;
   modes = find_modes(problem.whole, problem.t, problem.rest, lowest);
   if (std::size_t(mode) > modes.size())
-    throw InputError(fmt::format("{}: Mode = {}: the body has {} modes", where, mode, modes.size()));
+    throw InputError(fmt::format("{}: the body has {} modes", at("Mode"), modes.size()));
   if (modes.kinds[mode - 1] != Modes::vibration)
-    throw InputError(fmt::format("{}: Mode = {} is {}: it does not vibrate. Take another one, or add Supports", where, mode,
+    throw InputError(fmt::format("{}: mode {} is {}: it does not vibrate. Take another one, or add Supports", at("Mode"), mode,
                                  in_words(modes.kinds[mode - 1])));
   corrects = dispersion(problem, modes, mode - 1);
 }
@@ -334,8 +334,8 @@ Progress PeriodicStage::advance(Analysis &analysis)
   const bool dense = state.q.size() * (driven() ? 2 : 1) <= dense_unknowns;
   if (driven() && !dense)
     throw InputError(
-        fmt::format("{}: {} unknowns are too many for Loads: at most {} (2 a degree of freedom). Take fewer cells, or harmonic", where,
-                    2 * state.q.size(), dense_unknowns));
+        fmt::format("{}: {} unknowns are too many for Loads: at most {} (2 a degree of freedom). Take fewer cells, or harmonic",
+                    at("Loads"), 2 * state.q.size(), dense_unknowns));
   if (dense)
     basis = free_motions(system);
   OrbitProblem problem{system, *time.integrator, state.t, state.q, driven() ? &force : nullptr, steps, by == "load"};

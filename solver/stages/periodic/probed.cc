@@ -23,7 +23,7 @@ double Probed::displacement(const Vector &q, const Vector &rest) const
   return of(u);
 }
 
-Probed probed(const Analysis &analysis, const std::string &where, const std::string &label)
+Probed probed(const Analysis &analysis, const Stage &stage, const std::string &label)
 {
   const auto places = analysis.structure->places();
   const std::vector<std::string> names = places->names();
@@ -31,11 +31,10 @@ Probed probed(const Analysis &analysis, const std::string &where, const std::str
   const std::string name = label.substr(0, dot), letter = dot == std::string::npos ? "" : label.substr(dot + 1),
                     axes = std::string("xyz").substr(0, places->dimension());
   if (std::count(names.begin(), names.end(), name) == 0)
-    throw InputError(fmt::format("{}: Probe = {}: there is no place '{}'; there are probes and points: {}", where, label, name,
+    throw InputError(fmt::format("{}: there is no place '{}'; there are probes and points: {}", stage.at("Probe"), name,
                                  names.empty() ? "none" : join(nearest_first(name, names))));
   if (letter.size() != 1 || axes.find(letter) == std::string::npos)
-    throw InputError(
-        fmt::format("{}: Probe = {} has no axis. Write {}.{}", where, label, name, fmt::join(axes, fmt::format(", {}.", name))));
+    throw InputError(fmt::format("{}: it has no axis. Write {}.{}", stage.at("Probe"), name, fmt::join(axes, fmt::format(", {}.", name))));
   return {places->named(name), int(axes.find(letter))};
 }
 }  // namespace symdyn

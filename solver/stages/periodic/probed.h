@@ -19,5 +19,5 @@ struct Probed
 };
 
 /// PLACE.AXIS of a probe or point. Errors: InputError that lists the names.
-Probed probed(const Analysis &analysis, const std::string &where, const std::string &label);
+Probed probed(const Analysis &analysis, const Stage &stage, const std::string &label);
 }  // namespace symdyn

@@ -80,12 +80,11 @@ void ReducedModelStage::check(Analysis &analysis)
   require_smooth_body(analysis, *this);
   check_linear(analysis, *this);
   if (!probe.empty())
-    place = probed(analysis, where, probe);
+    place = probed(analysis, *this, probe);
   const auto is = [&](const auto &stage) { return stage->name == with && stage->type == "periodic"; };
   const auto own = std::find_if(analysis.stages.begin(), analysis.stages.end(), [&](const auto &stage) { return stage.get() == this; });
   if (!with.empty() && std::none_of(analysis.stages.begin(), own, is))
-    throw InputError(
-        fmt::format("{}: Compare = {}: there is no periodic stage of this name before. Name one, or remove the entry", where, with));
+    throw InputError(at("Compare") + ": there is no periodic stage of this name before. Name one, or remove the entry");
 }
 
 std::optional<ReducedModelStage::Backbone> ReducedModelStage::backbone(const ModalManifold &model, const std::size_t i) const
@@ -142,15 +141,14 @@ void ReducedModelStage::compare(Analysis &analysis, const double frequency, cons
   constexpr double same = 1e-5;
   const nlohmann::json &other = (*analysis.found)[with];
   if (other["probe"] != probe || other["mode"] != numbers.front())
-    throw InputError(fmt::format("{}: Compare = {}: that stage has Probe = {} and Mode = {}, this one {} and {}. Give both the same", where,
-                                 with, other["probe"].get<std::string>(), other["mode"].get<int>(), probe, numbers.front()));
+    throw InputError(fmt::format("{}: that stage has Probe = {} and Mode = {}, this one {} and {}. Give both the same", at("Compare"),
+                                 other["probe"].get<std::string>(), other["mode"].get<int>(), probe, numbers.front()));
   if (const double theirs = other["frequency of the mode"]; std::abs(theirs - frequency) > same * frequency)
-    throw InputError(fmt::format(
-        "{}: Compare = {}: mode {} has {:.8g} there, {:.8g} {} here: the states differ. Put no stage between that changes the state", where,
-        with, numbers.front(), theirs, frequency, hertz(analysis.units)));
-  if (!of_mode)
     throw InputError(
-        fmt::format("{}: Probe = {}: mode {} does not move it. Name another one, or remove Compare", where, probe, numbers.front()));
+        fmt::format("{}: mode {} has {:.8g} there, {:.8g} {} here: the states differ. Put no stage between that changes the state",
+                    at("Compare"), numbers.front(), theirs, frequency, hertz(analysis.units)));
+  if (!of_mode)
+    throw InputError(fmt::format("{}: mode {} does not move it. Name another one, or remove Compare", at("Probe"), numbers.front()));
   std::string text = fmt::format("stage {}: omega/omega_i of the orbits of stage {}, and of the curves\n  {:>14} {:>14} {:>14} {:>14}",
                                  name, with, "amplitude", "orbit", "reduced model", "whole body");
   nlohmann::json rows = nlohmann::json::array();
@@ -207,7 +205,7 @@ Modes ReducedModelStage::find(const MechanicalSystem &system, const State &state
   const Modes own = find_modes(system, state.t, state.q, request);
   for (const int number : numbers)
     if (std::size_t(number) > own.size() || own.kinds[number - 1] != Modes::vibration)
-      throw InputError(fmt::format("{}: Mode numbers: {} is no mode that vibrates; the body has {}", where, number, own.size()));
+      throw InputError(fmt::format("{}: {} is no mode that vibrates; the body has {}", at("Mode numbers"), number, own.size()));
   request.highest = highest_order * (1. + near) * own.frequency(std::size_t(numbers.back() - 1));
   return find_modes(system, state.t, state.q, request);
 }

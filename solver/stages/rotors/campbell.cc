@@ -93,16 +93,16 @@ void CampbellStage::check(Analysis &analysis)
   if (critical_speeds > 0)
     if (const std::string bearing = spinning(analysis.structure->system())->uneven_bearing(); !bearing.empty())
       throw InputError(fmt::format(
-          "{}: Critical speeds: a bearing has Damping, k_xy, a File or Frame = fixed ({}), and the eigenproblem has none of it. Set Frame = fixed and "
+          "{}: a bearing has Damping, k_xy, a File or Frame = fixed ({}), and the eigenproblem has none of it. Set Frame = fixed and "
           "Engine orders = 1",
-          where, bearing));
+          at("Critical speeds"), bearing));
   const std::string bearing = spinning(analysis.structure->system())->fixed_bearing();
   at_rest = !bearing.empty();
   if (at_rest && !fixed())
     throw InputError(
-        fmt::format("{}: Frame = rotating: a bearing has Frame = fixed ({}), and the frame of the rotor sees its motions with two "
+        fmt::format("{}: a bearing has Frame = fixed ({}), and the frame of the rotor sees its motions with two "
                     "frequencies. Set Frame = fixed",
-                    where, bearing));
+                    at("Frame"), bearing));
   const CyclicSector *sector = cyclic_sector(analysis.structure->system());
   numbers = diameters.of(sector);
   if (!sector)
@@ -191,10 +191,10 @@ void CampbellStage::check_waves(const SpeedBranches &found) const
       ++without;
     }
   if (without == found.branches.size())
-    throw InputError(fmt::format(
-        "{}: Frame = fixed: no mode is a wave around the axis: the body is not one of revolution, or no node is on the axis or on a ring "
-        "of equal distances. From the ground it has no frequencies. Set Frame = rotating",
-        where));
+    throw InputError(
+        fmt::format("{}: no mode is a wave around the axis: the body is not one of revolution, or no node is on the axis or on a ring "
+                    "of equal distances. From the ground it has no frequencies. Set Frame = rotating",
+                    at("Frame")));
   if (without > 0)
     log_warning(fmt::format("stage {}: Frame = fixed: branches {} are no waves around the axis, and have no frequency seen from the ground",
                             name, others));

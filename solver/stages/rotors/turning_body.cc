@@ -52,8 +52,8 @@ TurningBody::TurningBody(Analysis &analysis, const Stage &stage, const RotorSpee
     : analysis(analysis), stage(stage), spin(*spinning(analysis.structure->system())), nonlinear(range.nonlinear()), last(analysis.state.q)
 {
   if (nonlinear && analysis.system().has(Feature::linear))
-    throw InputError(stage.where +
-                     ": Prestress = nonlinear: the laws are linear, and no stress stiffens the body. Take Prestress = linear, or "
+    throw InputError(stage.at("Prestress") +
+                     ": the laws are linear, and no stress stiffens the body. Take Prestress = linear, or "
                      "laws of large displacements (Type = st-venant-kirchhoff, beams and shells without Geometry = linear)");
   const std::vector<std::string> names = analysis.system().diagnosis().load_names();
   load = std::size_t(std::find(names.begin(), names.end(), load_of_frame) - names.begin());

@@ -84,11 +84,11 @@ void UnbalanceResponseStage::check(Analysis &analysis)
     if (wanted[i] && is_one)
       acting.push_back(i);
     else if (std::count(loads.begin(), loads.end(), names[i]) > 0)
-      throw InputError(fmt::format("{}: Loads = {}: it is no unbalance. Name sections of Unbalance", where, names[i]));
+      throw InputError(fmt::format("{}: '{}' is no unbalance. Name sections of Unbalance", at("Loads"), names[i]));
   }
   if (acting.empty() && !unbalances.empty())
     throw InputError(
-        fmt::format("{}: Loads: no unbalance acts. Name sections of Unbalance, or leave the entry out: {}", where, join(unbalances)));
+        fmt::format("{}: no unbalance acts. Name sections of Unbalance, or leave the entry out: {}", at("Loads"), join(unbalances)));
   if (acting.empty())
     throw InputError(where + ": no unbalance acts. Add a section to Unbalance, with Mass times radius and At");
 }

@@ -69,7 +69,7 @@ void RandomStage::check(Analysis &analysis)
   for (const auto &[entry, wanted] : {std::pair{"Densities", &densities}, {"Correlations", &correlated}, {"Levels", &of_levels}})
     for (const std::string &one : *wanted)
       if (std::count(names.begin(), names.end(), one) == 0)
-        throw InputError(fmt::format("{}: {}: there is no quantity '{}' that is linear in the motion. Near to it: {}", where, entry, one,
+        throw InputError(fmt::format("{}: there is no quantity '{}' that is linear in the motion. Near to it: {}", at(entry), one,
                                      join(nearest_first(one, names))));
 }
 

@@ -110,8 +110,7 @@ void RandomStage::check_stresses(const Analysis &analysis, const LinearQuantitie
   if (yield_stress == 0.)
     return;
   if (!sites.any())
-    throw InputError(
-        fmt::format("{}: Yield stress has no effect, because there are no stresses. Set Stresses = yes, or remove the entry", where));
+    throw InputError(at("Yield stress") + ": it has no effect, because there are no stresses. Set Stresses = yes, or remove the entry");
   double largest = 0.;
   const std::vector<double> &stress = quantities.stresses_at_rest().stress;
   for (std::size_t k = 0; k < stress.size(); k += StressPoints::components)
