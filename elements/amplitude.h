@@ -34,4 +34,7 @@ private:
   std::shared_ptr<Table> table;
   std::string table_name;
 };
+
+/// Errors: InputError at the entry of a force unless it has so many components, one of them not zero.
+void check_force(const Parameters &p, const std::string &entry, const std::vector<Expression> &components, std::size_t needed);
 }  // namespace symdyn

@@ -11,7 +11,7 @@
 namespace symdyn
 {
 /// An oracle, not a method of mechanics: q' = v, v' = M^-1 (f_applied - f_int - f_damp) by the Adams-Moulton method of variable
-/// order and step (Brown, Byrne, Hindmarsh 1989; SUNDIALS CVODE), started anew in each output step, to about 1e-13 relative (tolerances of
+/// order and step (Brown, Byrne, Hindmarsh 1989; SUNDIALS CVODE), started again in each output step, to about 1e-13 relative (tolerances of
 /// 1e-14: 10000 restarts add up). What the benchmark of Kane et al. (1999, sect. 4.2) is made of. The output step h has no influence on the
 /// error, so that it has no order in h: the promise says 0, not measured. Keeps nothing but what small errors keep. Many evaluations a
 /// step; not for stiff systems. Constraints: by the multipliers of the equation of motion, at each evaluation. The report counts internal

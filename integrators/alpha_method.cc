@@ -4,6 +4,7 @@
 #include "integrators/newmark.h"
 #include "solver/history.h"
 
+// Alpha schemes: Chung, Hulbert 1993; evaluated in between: Erlicher, Bonaventura, Bursi 2002.
 namespace symdyn
 {
 namespace

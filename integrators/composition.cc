@@ -15,7 +15,7 @@ namespace
 /// Suzuki 1990). Some weights are negative. Reversible and explicit as the base is, it keeps what the base keeps in (q, v);
 /// what the base keeps in variables that depend on h (newmark, beta != 0: x = q + beta h² M^-1 dV/dq) is lost: the defect in
 /// dq ∧ d(M v) is of order h^5. Linear modes: the promise is the limit of the base over the longest sub-step, and the step below
-/// which sub-steps do not resonate (around a base that keeps the energy of linear systems they never do). The base starts anew
+/// which sub-steps do not resonate (around a base that keeps the energy of linear systems they never do). The base starts again
 /// wherever the length of its sub-step changes. For systems without damping, which would run backwards. `base`
 /// names the scheme; a section of that name holds its parameters. Errors: those of the base; then the state is unchanged.
 class Composition : public Integrator

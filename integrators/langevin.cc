@@ -19,7 +19,7 @@ namespace symdyn
 /// xi is a standard normal number that is a function of (seed, identity of the degree of freedom, number of the step): a run can be
 /// repeated, restarted, and shared by any number of ranks. Around a symplectic base the statistics are those of Gibbs, exp(-H/kT), up to
 /// the order of the base in h (of the base's modified energy). Needs a diagonal mass. Where the acceleration or the memory of the base
-/// depends on v, it starts anew after the noise. With h < 0 the base goes back; noise has no inverse and acts over |h|. With constraints
+/// depends on v, it starts again after the noise. With h < 0 the base goes back; noise has no inverse and acts over |h|. With constraints
 /// the velocity after the noise is projected, G v = 0 (Lelievre, Rousset, Stoltz 2012): around rattle or shake. Keeps nothing, and has no
 /// order along a path. Errors: those of the base; then the state is unchanged.
 class Langevin : public Integrator

@@ -2,6 +2,7 @@
 
 #include "integrators/equations/prescribed.h"
 
+// Velocity Verlet: Verlet 1967; Swope et al. 1982.
 namespace symdyn
 {
 Drift drift(const MechanicalSystem &system, const State &state, const double h)

@@ -26,7 +26,7 @@ public:
   virtual double tolerance() const = 0;
   /// A bound of the rounding error in |residual| of the linearised terms at q [N]; 0 where nothing is known.
   virtual double rounding(const Vector & /*q*/) const { return 0.; }
-  /// False once the system has been linearised anew: then this is of no use.
+  /// False once the system has been linearised again: then this is of no use.
   virtual bool current() const { return false; }
   /// What it cost to make this ready to be solved, in evaluations of the force; about, as counted operations.
   virtual double cost() const { return 0.; }

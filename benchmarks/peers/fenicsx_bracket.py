@@ -8,7 +8,7 @@ and frequencies [Hz] or the displacement u_z of the corner (0.1, 0.06, 0.008) [m
 
 modes: SLEPc, Krylov-Schur on K^-1 M, MUMPS as LDL^T. linear: average acceleration, MUMPS factored once.
 static, implicit (average acceleration): neo-Hooke mu/2 (J^(-2/3) I1 - 3) + kappa/2 (J - 1)^2 by Newton's method to 1e-8 of the first residual. Tried, with
-seconds of the static job with 82 455 unknowns: kept, CG with factors of an earlier tangent, made anew where a solve takes more than 12 iterations, the
+seconds of the static job with 82 455 unknowns: kept, CG with factors of an earlier tangent, made again where a solve takes more than 12 iterations, the
 fastest, 21; gamg with rigid motions, Chebyshev and Jacobi, 69; hypre, BoomerAMG with nodal coarsening, not done after 145; mumps, factors of each tangent.
 Krylov tolerances of kept: 1e-2 23, 1e-3 21, 1e-5 26.
 """

@@ -8,7 +8,7 @@ decks/papers/make_water100.py [--binary build/release/symdyn] [--seed 1] [--outp
    lattice is far from equilibrium, then gamma = 1 and h = 0.05.
 3. Onto the constraints, with velocities along them (Constraints/Project), and without linear momentum: one velocity less for all, which changes no
    bond.
-Another machine or compiler gives another drop of the same kind: rounding grows. The file is kept, not made anew.
+Another machine or compiler gives another drop of the same kind: rounding grows. The file is kept, not made again.
 """
 import argparse
 import math

@@ -216,7 +216,7 @@ class Checker:
         known, lines = set(text.split("\n")), printed.split("\n")
         missing = next((n for n, line in enumerate(lines) if line not in known), 0)
         line = next((n for n, old in enumerate(text.split("\n"), 1) if old == lines[max(missing - 1, 0)]), 1)
-        self.fault(page, line, f"not what `symdyn parameters --markdown` prints now: '{lines[missing][:100]}' is missing; make it anew by docs/build --reference")
+        self.fault(page, line, f"not what `symdyn parameters --markdown` prints now: '{lines[missing][:100]}' is missing; make it again by docs/build --reference")
 
 
 def package_of(binary):

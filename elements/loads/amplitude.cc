@@ -95,4 +95,14 @@ Jet<double> Amplitude::in_time(const double t) const
     return formula.in_time(nullptr, 0, t);
   return {(*table)(t), table->slope(t), 0.};
 }
+
+void check_force(const Parameters &p, const std::string &entry, const std::vector<Expression> &components, const std::size_t needed)
+{
+  if (components.empty())
+    p.fail(entry, fmt::format("is missing. The load needs {} components, with commas", needed));
+  if (components.size() != needed)
+    p.fail(entry, fmt::format("needs {} components separated by commas; here are {}", needed, components.size()));
+  if (std::all_of(components.begin(), components.end(), [](const Expression &e) { return e.is_zero(); }))
+    p.fail(entry, "every component is zero: the load has no effect. Give its value or remove the load");
+}
 }  // namespace symdyn

@@ -2,9 +2,7 @@
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/fe/fe_values.h>
-#include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 #include "elements/cells/reference_face.h"
@@ -94,11 +92,7 @@ void LoadField<dim>::declare(Parameters &p, const std::string &name, const std::
 {
   p.add(name, components, help);
   amplitude.declare(p);
-  if (components.size() != dim)
-    p.fail(name, components.empty() ? fmt::format("is missing. The load needs {} components, with commas", dim)
-                                    : fmt::format("needs {} components separated by commas; here are {}", dim, components.size()));
-  if (std::all_of(components.begin(), components.end(), [](const Expression &e) { return e.is_zero(); }))
-    p.fail(name, "every component is zero: the load has no effect. Give its value or remove the load");
+  check_force(p, name, components, dim);
 }
 
 template <int dim>

@@ -9,6 +9,7 @@
 #include "solver/searching.h"
 #include "solver/unknowns.h"
 
+// The balance of a step; discrete gradients: Gonzalez 1996; stresses carried on: Magisano, Leonetti, Garcea 2017.
 namespace symdyn
 {
 namespace

@@ -11,6 +11,7 @@
 #include "integrators/equations/step_start.h"
 #include "solver/carried_stresses.h"
 
+// Saddle points by the Schur complement: Benzi, Golub, Liesen 2005.
 namespace symdyn
 {
 /// Vectors of the unknowns of a body and of multipliers, which stand behind those of the first rank and are known to all.

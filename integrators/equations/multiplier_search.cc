@@ -7,6 +7,7 @@
 
 #include "solver/error.h"
 
+// Multipliers of all constraints at once: Ryckaert, Ciccotti, Berendsen 1977.
 namespace symdyn
 {
 namespace

@@ -6,6 +6,7 @@
 #include "solver/nodal_constraints.h"
 #include "solver/unknowns.h"
 
+// The null space method: Betsch, Leyendecker 2006.
 namespace symdyn
 {
 void NodalBalance::move_onto(const MechanicalSystem &system, Vector &x, const std::string &name) const

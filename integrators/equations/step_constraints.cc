@@ -7,6 +7,7 @@
 #include "solver/dynamics/nodal_projection.h"
 #include "solver/error.h"
 
+// Constraints of explicit steps: Ryckaert, Ciccotti, Berendsen 1977; Andersen 1983.
 namespace symdyn
 {
 int StepConstraints::lead(const Vector &from, const double h, Vector &q, Vector &v, const std::string &name)

@@ -82,8 +82,9 @@ FileElement &MeshFile::add_element(const Scanner &scanner, const std::size_t lin
     const unsigned int middle = node(scanner, line, numbers[node_count(shape) + i]);
     const auto [entry, is_new] = node_between.emplace(pair_key(corner(0), corner(1)), middle);
     if (!is_new && entry->second != middle)
-      scanner.fail_at(line, std::to_string(numbers[node_count(shape) + i]),
-                      "another cell has another node in the middle of the same edge or face. The cells do not fit together: mesh anew.");
+      scanner.fail_at(
+          line, std::to_string(numbers[node_count(shape) + i]),
+          "another cell has another node in the middle of the same edge or face. The cells do not fit together: mesh them again.");
   }
   elements.push_back(element);
   return elements.back();

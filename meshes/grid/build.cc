@@ -73,7 +73,7 @@ private:
         if (!cells.empty() &&
             (same == cells.end() ? (element.middle_nodes > 0) != (cells[0].middle_nodes > 0) : element.middle_nodes != same->middle_nodes))
           file.fail(element.line, described(element),
-                    fmt::format("has {} nodes, others have {}; the cells must all be of one order. Mesh it anew.",
+                    fmt::format("has {} nodes, others have {}; the cells must all be of one order. Mesh it again.",
                                 node_count(element.shape) + element.middle_nodes, node_count(element.shape) + cells[0].middle_nodes));
         cells.push_back(element);
       }

@@ -169,7 +169,7 @@ void check_cells(const MeshFile &file, std::vector<FileElement> &cells)
     const auto [smallest, size] = smallest_jacobian<dim>(file, cell);
     const std::string value = described(cell) + fmt::format(", smallest Jacobian determinant {:g}", smallest);
     if (std::abs(smallest) <= flat * size)
-      file.fail(cell.line, value, "the cell is flat at a corner (a degenerate cell, or a node given twice). Mesh it anew.");
+      file.fail(cell.line, value, "the cell is flat at a corner (a degenerate cell, or a node given twice). Mesh it again.");
     if (smallest < 0 && !is_positive_inside<dim>(file, cell))  // else the system warns of it
       file.fail(cell.line, value,
                 "it must be positive everywhere. The cell is turned inside out or its nodes are numbered as in a mirror: "

@@ -5,7 +5,7 @@
 
 namespace symdyn
 {
-/// A vector of the layout of another one whose memory is lent by deal.II's pool: a step that makes large vectors anew each time spends
+/// A vector of the layout of another one whose memory is lent by deal.II's pool: a step that makes large vectors again each time spends
 /// more time on pages that the kernel clears than on arithmetic. Its entries are not set.
 class PooledVector
 {

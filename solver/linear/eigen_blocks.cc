@@ -63,7 +63,7 @@ public:
       columns->combine(0, C);
     used = n + changes.size();
   }
-  /// Products of the vectors found, made anew: combinations of products carry their rounding on.
+  /// Products of the vectors found, made again: combinations of products carry their rounding on.
   void refresh()
   {
     const std::size_t all = used;
@@ -171,7 +171,7 @@ private:
     }
   }
   /// The columns from `first` on, which the others have no part in: what depends on the rest is left out (Stathopoulos and Wu 2002, sect.
-  /// 3). Where it nearly does, small differences of products are mostly rounding: products are made anew.
+  /// 3). Where it nearly does, small differences of products are mostly rounding: products are made again.
   void orthonormalise(const std::size_t first)
   {
     constexpr double well = 0.01;

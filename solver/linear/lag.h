@@ -5,7 +5,7 @@
 
 namespace symdyn
 {
-/// When a preconditioner that was made for an earlier matrix is made anew: as soon as the iterations that it has cost beyond those
+/// When a preconditioner that was made for an earlier matrix is made again: as soon as the iterations that it has cost beyond those
 /// of a fresh one add up to what making it costs. Counts iterations, not seconds, so that runs repeat.
 struct Lag
 {

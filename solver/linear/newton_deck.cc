@@ -21,7 +21,7 @@ void Newton::declare(Parameters &p)
         {"eisenstat-walker", "constant"});
   p.add(
       "Tangent", tangent,
-      "automatic: kept, from step to step too, while a new one would cost more than the iterations that it saves; new: made anew for every "
+      "automatic: kept, from step to step too, while a new one would cost more than the iterations that it saves; new: made again for every "
       "iteration",
       {"automatic", "new"});
   p.add(

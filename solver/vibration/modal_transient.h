@@ -49,7 +49,6 @@ public:
   void check(const MechanicalSystem &system, const Parameters &p) const override;
   Promise promise(const MechanicalSystem &system) const override;
   double solver_tolerance() const override { return 0.; }
-  /// Whether a search for modes is to end: ModesRequest::stop.
   /// What the search for modes asks and reports (ModesRequest).
   void search_with(std::function<bool()> stop, std::function<void(long, long)> progress)
   {

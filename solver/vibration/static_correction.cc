@@ -40,8 +40,8 @@ Vector StaticCorrection::of(const Vector &f) const { return solved(rest_of(f)); 
 
 Vector StaticCorrection::of_sums(const Vector &f) const
 {
-  constexpr double rounding = 1e-13;
-  constexpr std::size_t most = 8;
+  constexpr double rounding = 1e-13;  // of the projections
+  constexpr std::size_t most = 8;     // a sweep has the real and the imaginary part of a force for each direction of a base
   Vector rest_of_f = rest_of(f), u = system.new_vector();
   const double size = rest_of_f.l2_norm();
   for (int twice = 0; twice < 2; ++twice)

@@ -166,7 +166,7 @@ TEST(LinearShellDecks, Refused)
   refused("nodal-force\nset Boundary = x+\nset Nodes = a\nset Force = 1, 0, 0", "give one of Nodes, Boundary");
   refused(on_edge, "[Loads/push]: the load has no effect. Give a Force [N] or a Moment [N m]");
   refused(on_edge + "set Force = 0, 0, 0", "every component is zero: the load has no effect");
-  refused(on_edge + "set Force = 1, 0", "needs three components");
+  refused(on_edge + "set Force = 1, 0", "needs 3 components separated by commas; here are 2");
   refused(on_edge + "set Moment = 0, 0, 0", "Moment = 0, 0, 0: needs three components, not all zero");
   refused(on_edge + "set Moment = 0, 0, 1", "Moment = 0, 0, 1: is about the normal of a shell, which resists no such moment");
   refused(on_edge + "set Force = 1, 0, 0\nset Follower = yes", "Follower = yes: has no effect without a Moment");

@@ -197,7 +197,7 @@ TEST(Langevin, WithoutABathIsTheBase)
                                                         {"hht-alpha", ""},
                                                         {"generalized-alpha", ""}})
   {
-    // Memory apart from q and v makes the base start anew: it does not matter where nothing has changed in between.
+    // Memory apart from q and v makes the base start again: it does not matter where nothing has changed in between.
     std::ostringstream entries;
     entries << "set gamma = 1e-9\nset kT = 1e-30\nset base = " << base << "\n" << (settings.empty() ? "" : subsection(base, settings));
     const State with = Scheme("langevin", entries.str()).run(system, start, 0.05, 20),

@@ -94,6 +94,9 @@ TEST(ModeCosts, TheScaleIsTheLargestEigenvalueWithinTwoPerCent)
       const double exact = all_eigenvalues(pencil.problem(), free_motions(body.system())).values.back(), found = largest_square(pencil);
       EXPECT_LE(found, exact * (1. + 1e-9));
       EXPECT_GT(found, exact * 0.98);
+      const Modes modes = find_modes(body.system(), 0., q, lowest(2));
+      EXPECT_LE(modes.largest_square, exact * (1. + 1e-9));
+      EXPECT_GT(modes.largest_square, exact * 0.98);
     }
 }
 
@@ -126,6 +129,14 @@ TEST(ModeCosts, OneFactorisationToSearchAndOneToCount)
     EXPECT_EQ(system.highest_frequencies, 0);
     EXPECT_EQ(system.tight_mass_solves, 0);
     EXPECT_LT(system.products, 60);
+    // With a scale that is known there is no search for it, and the modes are the same.
+    const int before = system.products;
+    ModesRequest request = lowest(8);
+    request.largest_square = modes.largest_square;
+    const Modes again = find_modes(system, 0., system.new_vector(), request);
+    EXPECT_LT(system.products - before, before - 3);
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      EXPECT_NEAR(again.squares[i], modes.squares[i], 1e-9 * modes.squares[i]);
     Vector v = system.new_vector();
     system.mass_solve(v, v, 1e-14);
     EXPECT_EQ(system.tight_mass_solves, 1);  // they are counted

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <map>
 
 #include "elements/gram/gram_vector.h"
@@ -32,7 +31,7 @@ public:
     if (p.given("Follower") && !moments.given())
       p.fail("Follower", "has no effect without a Moment. Remove the entry");
     if (p.given("Force"))
-      check_force(p);
+      check_force(p, "Force", force, 3);
   }
   void prepare(const SurfaceInSystem &surface) override
   {
@@ -71,13 +70,6 @@ public:
   }
 
 private:
-  void check_force(const Parameters &p) const
-  {
-    if (force.size() != 3)
-      p.fail("Force", "needs three components separated by commas");
-    if (std::all_of(force.begin(), force.end(), [](const Expression &component) { return component.is_zero(); }))
-      p.fail("Force", "every component is zero: the load has no effect. Give its value or remove the load");
-  }
   /// How often the load acts on each node: once on that of two boundaries.
   std::map<unsigned int, double> nodes(const SurfaceInSystem &surface) const
   {

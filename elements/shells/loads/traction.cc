@@ -1,6 +1,3 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
 
 #include "elements/gram/gram_vector.h"
@@ -37,14 +34,7 @@ protected:
     p.add(name, field, help);
     amplitude.declare(p);
   }
-  void check_field(const Parameters &p, const std::string &name) const
-  {
-    if (field.size() != 3)
-      p.fail(name, field.empty() ? std::string("is missing. The load needs three components, with commas")
-                                 : fmt::format("needs three components separated by commas; here are {}", field.size()));
-    if (std::all_of(field.begin(), field.end(), [](const Expression &component) { return component.is_zero(); }))
-      p.fail(name, "every component is zero: the load has no effect. Give its value or remove the load");
-  }
+  void check_field(const Parameters &p, const std::string &name) const { check_force(p, name, field, 3); }
   /// A point of integration with the area or length of its nodes.
   void add_point(const GramVector &X, const std::vector<std::pair<unsigned int, double>> &nodes, const SurfaceInSystem &surface)
   {
