@@ -340,18 +340,19 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   const double scale = history.run.energy_scale;
   const auto rounding = [scale](const EnergyTrend &of) { return of.steps * exact_per_step * scale; };
   const auto drifts = [](const EnergyTrend &of) { return of.significance > significant_defect && std::abs(of.drift) > 0.5 * of.envelope; };
+  const auto grows = [&](const EnergyTrend &of) { return of.growth > largest_drift && of.envelope > rounding(of); };
   EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
-  const bool longer = finding.promised && ((trend.growth > largest_drift && trend.envelope > rounding(trend)) || drifts(trend));
+  const bool longer = finding.promised && (grows(trend) || drifts(trend));
   // Of the motion looked at [s]: thin structures with exact directors swing slower than a run is long.
   const double period = is_constrained(*trial.system) && subject.frequency > 0. ? 2. * M_PI / subject.frequency : 0.;
   for (int times = times_longer; longer && times <= most_times_longer; times *= times_longer)
   {
     trend = trend_of_longer_run(times);  // a swing that takes longer than the run, or a drift that goes on
-    if (!drifts(trend) || trend.steps * trial.h > period)
+    if (!grows(trend) && (!drifts(trend) || trend.steps * trial.h > period))
       break;
   }
   finding.value = trend.envelope / scale;
-  const bool holds = trend.envelope <= rounding(trend) || (trend.growth <= largest_drift && !drifts(trend));
+  const bool holds = trend.envelope <= rounding(trend) || (!grows(trend) && !drifts(trend));
   finding.verdict = !finding.promised ? Verdict::not_promised : holds ? Verdict::kept : Verdict::broken;
   finding.reason = fmt::format(
       "envelope of the second half {:.2f} times that of the first (limit {:g}); slope over the run {:+.1e}, {:.1f} standard errors{}",
