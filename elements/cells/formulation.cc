@@ -126,7 +126,7 @@ std::shared_ptr<const Formulation<dim>> find_formulation(const std::string &name
       return one;
   const auto &nearest = wanted.empty() ? all.front() : wanted.front();
   throw InputError(
-      fmt::format("Element = {} exists for {} of degree {}, not for {} cells of degree {}. Set Order = {}, or Element = standard", name,
+      fmt::format("{} elements are {} of degree {}; there are none for {} cells of degree {}. Set Order = {}, or Element = standard", name,
                   nearest->cells(), nearest->degrees().first, cell.to_string(), degree, nearest->degrees().first));
 }
 

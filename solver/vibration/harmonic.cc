@@ -151,7 +151,10 @@ HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double 
 
 void HarmonicResponse::prepare_modes()
 {
-  modes = find_modes(system, t, q, request.modes);
+  ModesRequest wanted = request.modes;
+  if (request.modal() && request.correction != "no")
+    wanted.forces = patterns();
+  modes = find_modes(system, t, q, wanted);
   const std::vector<double> given = request.damping.of(modes);
   viscous = modal_damping(system, q, modes, request.modal());
   for (std::size_t i = 0; i < modes.size(); ++i)
@@ -160,13 +163,26 @@ void HarmonicResponse::prepare_modes()
   for (std::size_t i = 0; i < modes.size(); ++i)
     ratios[i] += modes.omega(i) > 0. ? 0.5 * request.damping.structural * modes.elastic[i] / modes.squares[i] : 0.;
   if (request.modal() && StaticCorrection::wanted(request.correction, modes))
-    correction = std::make_unique<StaticCorrection>(system, t, q, modes);
+    correction = std::make_unique<StaticCorrection>(system, t, q, modes, wanted.forces);
   else if (const double highest = request.highest();
            request.modal() && modes.frequency(modes.size() - 1) < 1.5 * highest && modes.size() != modes.free_motions)
     log_warning(fmt::format(
         "the highest of {} modes has {:.6g} Hz, too near to the highest frequency {:g} Hz: what is left out may matter. Ask for more Modes, or set Static "
         "correction = yes",
         modes.size(), modes.frequency(modes.size() - 1), highest));
+}
+
+/// What the loads and a base are multiples of at all frequencies, as far as that is known before the modes.
+std::vector<Vector> HarmonicResponse::patterns() const
+{
+  std::vector<Vector> all;
+  for (const Complex &force : forces)
+    for (const Vector *part : {&force.real, &force.imaginary})
+      if (part->l2_norm() > 0.)
+        all.push_back(*part);
+  if (base.size() > 0 && !request.absolute())
+    system.mass(base, all.emplace_back(system.new_vector()));
+  return all;
 }
 
 void HarmonicResponse::make_grid()
@@ -323,7 +339,7 @@ HarmonicResponse::Complex HarmonicResponse::modal(const double omega, const Comp
 {
   Complex u = zero();
   if (correction)
-    u = {correction->of_sums(F.real), correction->of_sums(F.imaginary)};
+    u = {correction->of(F.real), correction->of(F.imaginary)};
   const std::vector<std::complex<double>> y = shares_of(omega, F);
   for (std::size_t i = 0; i < modes.size(); ++i)
   {

@@ -119,6 +119,7 @@ public:
 
 private:
   void prepare_modes();
+  std::vector<Vector> patterns() const;
   void prepare_base();
   void make_grid();
   void prepare_fast();

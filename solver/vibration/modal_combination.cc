@@ -33,11 +33,13 @@ ModalCombination::ModalCombination(const std::string &rule, const std::vector<do
 
 double ModalCombination::of(const std::vector<double> &R) const
 {
-  double sum = 0;
-  for (std::size_t i = 0; i < n; ++i)
+  std::vector<double> r(R.begin(), R.begin() + n), of_rho(n, 0.);
+  if (sizes)
+    std::transform(r.begin(), r.end(), r.begin(), [](const double one) { return std::abs(one); });
+  for (std::size_t i = 0; i < n; ++i)  // in lanes, as a sum over j would not be
     for (std::size_t j = 0; j < n; ++j)
-      sum += rho[i * n + j] * (sizes ? std::abs(R[i] * R[j]) : R[i] * R[j]);
-  return std::sqrt(std::max(0., sum));
+      of_rho[j] += rho[i * n + j] * r[i];
+  return std::sqrt(std::max(0., std::inner_product(r.begin(), r.end(), of_rho.begin(), 0.)));
 }
 
 double over_directions(const std::string &rule, std::vector<double> R)

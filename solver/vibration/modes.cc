@@ -114,7 +114,7 @@ EigenPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &
     throw InputError(fmt::format("{} modes of {} degrees of freedom are too many. Ask for fewer", request.number, pencil.rest.size()));
   modes.largest_square = request.largest_square > 0. ? request.largest_square : largest_square(pencil);
   need_stiffness();
-  return search_modes(pencil, std::sqrt(modes.largest_square), request, modes.complete);
+  return search_modes(pencil, std::sqrt(modes.largest_square), request, modes);
 }
 
 /// phi_iᵀ V'' phi_i, which loads that follow take no part in.
@@ -204,6 +204,9 @@ Modes find_modes(const MechanicalSystem &system, const double t, const Vector &q
       modes.shapes.push_back(std::move(pairs.vectors[i]));
       modes.momenta.push_back(std::move(momentum));
     }
+    else
+      for (std::size_t k = 0; k < modes.at_rest.size(); ++k)
+        modes.at_rest[k].add(pairs.vectors[i] * request.forces[k] / pairs.values[i], pairs.vectors[i]);
   warn_if_cut(pairs, limit, request);
   if (modes.squares.empty() && !request.none_is_allowed)
     throw InputError(fmt::format("no mode lies {}; the lowest has {:.6g} Hz. {}",

@@ -22,6 +22,7 @@ struct ModesRequest
   std::function<bool()> stop = nullptr;                            ///< whether a search that takes long is to end, asked on all ranks
   std::function<void(long found, long asked)> progress = nullptr;  ///< of a search by iteration
   double largest_square = 0;                                       ///< Modes::largest_square, where it is known
+  std::vector<Vector> forces;  ///< what these do at rest is wanted, too [N]: cheap while the search has its factors
   void declare(Parameters &p);
   bool all_below() const { return complete_interval && std::isfinite(highest); }
 };
@@ -43,6 +44,7 @@ struct Modes
   std::vector<Vector> momenta;  ///< M phi [sqrt(kg)]
   std::vector<double> elastic;  ///< phi_iᵀ V'' phi_i [1/s²]: omega_i² but for the tangent of loads that follow the body
   bool complete = false;        ///< a factorisation has counted the same number below the last one (Sylvester's law of inertia)
+  std::vector<Vector> at_rest;  ///< what these modes leave out of K^-1 f [m] for the forces of the request; none without factors near to K
 
   std::size_t free_motions = 0;  ///< how many there are in all; 0: not counted
   double largest_square = 0;     ///< of all omega², nearly [1/s²]: a scale for what is rounding

@@ -61,7 +61,7 @@ std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &
 /// An orthonormal basis of the free motions of a small system.
 std::vector<Vector> free_motions(const MechanicalSystem &system);
 
-/// As many as are asked for, and one more where all below a frequency are wanted. `highest`: circular frequency of the system; `complete`:
-/// a factorisation has counted them. Errors: ComputationError, Interrupted.
-EigenPairs search_modes(const Pencil &pencil, double highest, const ModesRequest &request, bool &complete);
+/// As many as are asked for, and one more where all below a frequency are wanted. `highest`: circular frequency of the system. Writes
+/// `complete` and `at_rest` of the modes. Errors: ComputationError, Interrupted.
+EigenPairs search_modes(const Pencil &pencil, double highest, const ModesRequest &request, Modes &modes);
 }  // namespace symdyn

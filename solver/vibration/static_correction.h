@@ -18,17 +18,19 @@ public:
   static bool wanted(const std::string &answer, const Modes &modes);
 
   /// Errors: InputError where a mode does not vibrate: nothing then holds the structure against a force at rest.
-  StaticCorrection(const MechanicalSystem &system, double t, const Vector &q, const Modes &modes);
-  /// u_s [m] of forces on all degrees of freedom [N]. Errors: ComputationError.
+  /// `forces`: those of the request of the modes, which may know their answers.
+  StaticCorrection(const MechanicalSystem &system, double t, const Vector &q, const Modes &modes, const std::vector<Vector> &forces = {});
+  /// u_s [m] of forces on all degrees of freedom [N]. Without a solve, to rounding, where f is a sum of the first few that this was asked
+  /// for or made with: those of a sweep are multiples of one or two. Errors: ComputationError.
   Vector of(const Vector &f) const;
-  /// The same to rounding, without a solve where f is a sum of the first few forces that this was asked for: those of a sweep are multiples
-  /// of one or two.
-  Vector of_sums(const Vector &f) const;
 
 private:
   /// What is not of the modes.
   Vector rest_of(const Vector &f) const;
   Vector solved(const Vector &f) const;
+  /// Takes what is known away from f, and returns the answer to that.
+  Vector without_known(Vector &f) const;
+  void keep(Vector force, Vector answer) const;
 
   /// Orthonormal forces with their answers.
   struct Known

@@ -193,7 +193,10 @@ TEST(ResponseSpectrum, Refused)
       std::string::npos);
   std::string loose = storeys();
   loose.replace(loose.find("set Fixed = yes"), 15, "set Mass = 1");
-  refused(loose + spectra() + quake("set Spectra = design" + ratio), "is no vibration");
+  refused(loose + spectra() + quake("set Spectra = design" + ratio), "no support holds the structure along x");
+  std::string beside = storeys();
+  beside.insert(beside.find("subsection s1"), section("alone", "set Mass = 1\nset Position = 9"));
+  refused(beside + spectra() + quake("set Spectra = design" + ratio), "is no vibration");
 }
 
 /// One mass under flat and broken densities, against the quadrature of an independent program (to 1e-12): acceleration in space, omega²

@@ -177,7 +177,7 @@ TEST(NewcomerFormulation, RunsInADeckByItsName)
     stiffer = std::max(stiffer, standard.history["E_potential"][i]);
   }
   EXPECT_NE(softer, stiffer);
-  expect_refused(cantilever + dynamics, "Element = newcomer-weighted exists for quadrilaterals and hexahedra of degree 1",
+  expect_refused(cantilever + dynamics, "newcomer-weighted elements are quadrilaterals and hexahedra of degree 1",
                  {"Mesh/Element=newcomer-weighted", "Mesh/Degree=2"});
   expect_refused(cantilever + dynamics, "newcomer-weighted", {"Mesh/Element=newcomer-weigthed"});
 }

@@ -48,15 +48,17 @@ Vector BaseSpectra::rigid(const MechanicalSystem &system, const Vector &q, const
   Vector held = r;
   system.project_prescribed(held);
   if (held.l2_norm() == 0.)
-    throw InputError(fmt::format("{}: no support holds the structure along {}, so that the base does not move it. Write none there", where,
-                                 direction.name()));
+    throw InputError(
+        fmt::format("{}: no support holds the structure along {}, so that the base does not move it. Add a support, or write none there",
+                    where, direction.name()));
   return r;
 }
 
 HeldModes find_held_modes(Analysis &analysis, const Stage &stage, const MechanicalSystem &system, ModesRequest request,
-                          const ModalDamping &damping)
+                          const ModalDamping &damping, std::vector<Vector> forces)
 {
   const State &state = analysis.state;
+  request.forces = std::move(forces);
   request.stop = analysis.should_stop;
   request.progress = analysis.modes_progress(stage);
   HeldModes found;

@@ -46,9 +46,10 @@ struct HeldModes
   Modes modes;
   std::vector<double> omega, ratios;
 };
-/// Finds and reports them. `ratios`: from everything that damps. Errors: InputError for a mode that is no vibration.
+/// Finds and reports them. `ratios`: from everything that damps. `forces`: ModesRequest::forces. Errors: InputError for a mode that is no
+/// vibration.
 HeldModes find_held_modes(Analysis &analysis, const Stage &stage, const MechanicalSystem &system, ModesRequest request,
-                          const ModalDamping &damping);
+                          const ModalDamping &damping, std::vector<Vector> forces);
 /// A stage on modes of a structure whose base moves as spectra say.
 class BaseSpectraStage : public Stage
 {

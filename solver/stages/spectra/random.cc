@@ -14,7 +14,6 @@
 #include "solver/registry.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/state_at_rest.h"
-#include "solver/vibration/static_correction.h"
 
 namespace symdyn
 {
@@ -111,23 +110,19 @@ RandomStage::Shares RandomStage::shares_of(const HeldModes &held, const LinearQu
   return shares;
 }
 
-RandomStage::Residual RandomStage::residual_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system,
-                                               const State &state, const Vector &r, const std::vector<double> &participation) const
+RandomStage::Residual RandomStage::residual_of(const HeldModes &held, const LinearQuantities &quantities, const Vector &r, Vector u,
+                                               const std::vector<double> &participation) const
 {
   const std::size_t n = quantities.columns().size();
   Residual residual{std::vector<double>(n, 0.), std::vector<double>(n, 0.), {}};
-  Vector left = r, Mr = system.new_vector(), u = Mr;
-  const Vector nothing = Mr;
+  Vector left = r, nothing;
+  nothing.reinit(r);
   for (std::size_t i = 0; i < held.modes.size(); ++i)
     left.add(-participation[i], held.modes.shapes[i]);
   left.update_ghost_values();
-  if (correct)
-  {
-    system.mass(r, Mr);
-    u = StaticCorrection(system, state.t, state.q, held.modes).of(Mr);
-    u *= -1.;
-    u.update_ghost_values();
-  }
+  u.zero_out_ghost_values();
+  u *= -1.;
+  u.update_ghost_values();
   residual.displacement = quantities.of(u, nothing, 0.);
   residual.acceleration = quantities.of(nothing, left, 0.);
   for (std::size_t k = 0; k < n; ++k)
@@ -141,14 +136,11 @@ RandomStage::Residual RandomStage::residual_of(const HeldModes &held, const Line
 }
 
 /// Reactions R = K u + M a - f, elastic: the inertia of mode i, M phi_i (p_i - omega_i² y_i), has a part at rest.
-RandomStage::Residual RandomStage::residual_of_load(const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
-                                                    const MechanicalSystem &system, const State &state, const Vector &f,
+RandomStage::Residual RandomStage::residual_of_load(const LinearQuantities &quantities, const Shares &shares, const Vector &f, Vector u,
                                                     const std::vector<double> &participation) const
 {
-  Vector u = system.new_vector();
-  const Vector nothing = u;
-  if (correct)
-    u = StaticCorrection(system, state.t, state.q, held.modes).of(f);
+  Vector nothing;
+  nothing.reinit(u);
   u.update_ghost_values();
   Residual residual{quantities.of(u, nothing, 0.), quantities.of(nothing, u, 0.), {}};
   const std::vector<double> of_load = quantities.of_load(f);
@@ -169,12 +161,13 @@ std::vector<RandomStage::Drive> RandomStage::drives(const Analysis &analysis, co
 {
   std::vector<Drive> all;
   for (const BaseSpectra::Direction &direction : spectra.directions())
-    all.push_back({std::string(1, direction.name()), true, direction.factor, &direction.spectrum,
-                   spectra.rigid(system, analysis.state.q, direction)});
-  for (const LoadSpectra::Load &load : loads_at_random.loads())
   {
-    all.push_back({load.name, false, load.factor, &load.spectrum, loads_at_random.force(analysis, load)});
+    Vector r = spectra.rigid(system, analysis.state.q, direction), momentum = system.new_vector();
+    system.mass(r, momentum);
+    all.push_back({std::string(1, direction.name()), true, direction.factor, &direction.spectrum, std::move(r), std::move(momentum)});
   }
+  for (const LoadSpectra::Load &load : loads_at_random.loads())
+    all.push_back({load.name, false, load.factor, &load.spectrum, {}, loads_at_random.force(analysis, load)});
   return all;
 }
 
@@ -197,45 +190,58 @@ void RandomStage::check_damping(const HeldModes &held) const
                               : "no damping, and its random vibration grows without bound"));
 }
 
+RandomStage::Solved RandomStage::solved(const Drive &drive, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
+                                        const StaticCorrection &correction) const
+{
+  const std::vector<DensityPoint> density = density_of(drive);
+  std::vector<double> participation = held.modes.project(drive.force);
+  Vector u;
+  if (correct)
+    u = correction.of(drive.force);
+  else
+    u.reinit(drive.force);
+  Residual residual = drive.of_base ? residual_of(held, quantities, drive.vector, std::move(u), participation)
+                                    : residual_of_load(quantities, shares, drive.force, std::move(u), participation);
+  for (double &one : participation)
+    one *= drive.of_base ? -1. : 1.;
+  Solved one{drive.name, drive.of_base, density, RandomMoments(held.omega, held.ratios, density), participation, std::move(residual), {}};
+  for (std::size_t k = 0; k < quantities.columns().size(); ++k)
+    one.values.push_back(moments_of(one.moments, mix_of(one, shares, k)));
+  return one;
+}
+
 Progress RandomStage::advance(Analysis &analysis)
 {
   const State &state = analysis.state;
   const AtRest about(analysis.system(), state.t, state.q);
   const MechanicalSystem &system = *about;
   check_rest(analysis, *this);
-  const HeldModes held = find_held_modes(analysis, *this, system, request, damping);
+  const std::vector<Drive> driven = drives(analysis, system);
+  std::vector<Vector> forces;
+  for (const Drive &drive : driven)
+    forces.push_back(drive.force);
+  const HeldModes held = find_held_modes(analysis, *this, system, request, damping, correct ? forces : std::vector<Vector>());
   check_damping(held);
   const LinearQuantities quantities(analysis, system);
   const Shares shares = shares_of(held, quantities, system);
-  std::vector<Solved> solved;
+  const StaticCorrection correction(system, state.t, state.q, held.modes, forces);
+  std::vector<Solved> under;
   double highest = 0;
-  for (const Drive &drive : drives(analysis, system))
+  for (const Drive &drive : driven)
   {
-    const std::vector<DensityPoint> density = density_of(drive);
-    highest = std::max(highest, density.back().omega / (2. * dealii::numbers::PI));
-    Vector momentum = drive.vector;
-    if (drive.of_base)
-      system.mass(drive.vector, momentum);
-    std::vector<double> participation = held.modes.project(momentum);
-    Residual residual = drive.of_base ? residual_of(held, quantities, system, state, drive.vector, participation)
-                                      : residual_of_load(held, quantities, shares, system, state, drive.vector, participation);
-    for (double &one : participation)
-      one *= drive.of_base ? -1. : 1.;
-    solved.push_back(
-        {drive.name, drive.of_base, density, RandomMoments(held.omega, held.ratios, density), participation, std::move(residual), {}});
-    for (std::size_t k = 0; k < quantities.columns().size(); ++k)
-      solved.back().values.push_back(moments_of(solved.back().moments, mix_of(solved.back(), shares, k)));
+    under.push_back(solved(drive, held, quantities, shares, correction));
+    highest = std::max(highest, under.back().density.back().omega / (2. * dealii::numbers::PI));
   }
-  warn_of_few_modes(held, quantities.columns(), solved, shares, highest);
-  const std::vector<Together> pairs = pairs_of(held, solved);
-  write(analysis, quantities.columns(), solved, pairs, shares);
-  write_stresses(analysis, held, quantities, shares, solved, pairs);
+  warn_of_few_modes(held, quantities.columns(), under, shares, highest);
+  const std::vector<Together> pairs = pairs_of(held, under);
+  write(analysis, quantities.columns(), under, pairs, shares);
+  write_stresses(analysis, held, quantities, shares, under, pairs);
   if (!densities.empty())
-    write_densities(analysis, held, quantities.columns(), shares, solved, pairs);
+    write_densities(analysis, held, quantities.columns(), shares, under, pairs);
   if (!correlated.empty())
-    write_correlations(analysis, quantities.columns(), solved, pairs, shares);
+    write_correlations(analysis, quantities.columns(), under, pairs, shares);
   if (!levels.empty())
-    write_levels(analysis, quantities.columns(), solved, pairs, shares);
+    write_levels(analysis, quantities.columns(), under, pairs, shares);
   return Progress::ended;
 }
 

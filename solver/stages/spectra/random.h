@@ -11,6 +11,7 @@
 #include "solver/stages/spectra/load_spectra.h"
 #include "solver/stages/spectra/stress_sites.h"
 #include "solver/vibration/random_response.h"
+#include "solver/vibration/static_correction.h"
 
 namespace symdyn
 {
@@ -47,7 +48,7 @@ private:
     bool of_base;
     double factor;
     const DesignSpectrum *spectrum;
-    Vector vector;  ///< r, f
+    Vector vector, force;  ///< r, M r of a base; 0, f
   };
   /// A drive, solved. y_i = participation_i h_i times what is random.
   struct Solved
@@ -92,10 +93,13 @@ private:
   /// Errors: InputError for modes without damping, or with so much that they do not vibrate.
   void check_damping(const HeldModes &held) const;
   Shares shares_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system) const;
-  Residual residual_of(const HeldModes &held, const LinearQuantities &quantities, const MechanicalSystem &system, const State &state,
-                       const Vector &r, const std::vector<double> &participation) const;
-  Residual residual_of_load(const HeldModes &held, const LinearQuantities &quantities, const Shares &shares, const MechanicalSystem &system,
-                            const State &state, const Vector &f, const std::vector<double> &participation) const;
+  /// `u`: what the modes leave out of the answer at rest; 0 without a correction.
+  Residual residual_of(const HeldModes &held, const LinearQuantities &quantities, const Vector &r, Vector u,
+                       const std::vector<double> &participation) const;
+  Residual residual_of_load(const LinearQuantities &quantities, const Shares &shares, const Vector &f, Vector u,
+                            const std::vector<double> &participation) const;
+  Solved solved(const Drive &drive, const HeldModes &held, const LinearQuantities &quantities, const Shares &shares,
+                const StaticCorrection &correction) const;
   std::vector<Drive> drives(const Analysis &analysis, const MechanicalSystem &system) const;
   std::vector<DensityPoint> density_of(const Drive &drive) const;
   bool may_rest() const override { return loads_at_random.given(); }

@@ -49,7 +49,8 @@ private:
     std::vector<Vector> missing_u, missing_a;  ///< [direction]; none
   };
   Answer solve(Analysis &analysis, const MechanicalSystem &system) const;
-  void add_missing_mass(const MechanicalSystem &system, const State &state, const std::vector<Vector> &r, Answer &answer) const;
+  void add_missing_mass(const StaticCorrection &correction, const std::vector<Vector> &r, const std::vector<Vector> &momenta,
+                        Answer &answer) const;
   /// Quantities and stresses of a unit of Gamma S_a in each mode, and after these of the missing mass in each direction.
   struct Shares
   {
@@ -107,35 +108,35 @@ void ResponseSpectrumStage::declare(Parameters &p)
 ResponseSpectrumStage::Answer ResponseSpectrumStage::solve(Analysis &analysis, const MechanicalSystem &system) const
 {
   const State &state = analysis.state;
-  Answer answer{find_held_modes(analysis, *this, system, request, damping), {}, {}, {}};
-  const HeldModes &held = answer.held;
-  std::vector<Vector> rigid;
+  std::vector<Vector> rigid, momenta;
   for (const BaseSpectra::Direction &direction : spectra.directions())
   {
-    Vector r = spectra.rigid(system, state.q, direction), Mr = system.new_vector();
-    system.mass(r, Mr);
-    const std::vector<double> participation = held.modes.project(Mr);
+    rigid.push_back(spectra.rigid(system, state.q, direction));
+    system.mass(rigid.back(), momenta.emplace_back(system.new_vector()));
+  }
+  Answer answer{find_held_modes(analysis, *this, system, request, damping, missing_mass ? momenta : std::vector<Vector>()), {}, {}, {}};
+  const HeldModes &held = answer.held;
+  for (std::size_t d = 0; d < momenta.size(); ++d)
+  {
+    const BaseSpectra::Direction &direction = spectra.directions()[d];
+    const std::vector<double> participation = held.modes.project(momenta[d]);
     std::vector<ModalAnswer> &of = answer.of.emplace_back();
     for (std::size_t i = 0; i < held.modes.size(); ++i)
       of.push_back({participation[i], direction.factor * direction.spectrum.acceleration(held.modes.frequency(i), held.ratios[i])});
-    rigid.push_back(std::move(r));
   }
   if (missing_mass)
-    add_missing_mass(system, state, rigid, answer);
+    add_missing_mass(StaticCorrection(system, state.t, state.q, held.modes, momenta), rigid, momenta, answer);
   return answer;
 }
 
-void ResponseSpectrumStage::add_missing_mass(const MechanicalSystem &system, const State &state, const std::vector<Vector> &r,
-                                             Answer &answer) const
+void ResponseSpectrumStage::add_missing_mass(const StaticCorrection &correction, const std::vector<Vector> &r,
+                                             const std::vector<Vector> &momenta, Answer &answer) const
 {
-  const StaticCorrection correction(system, state.t, state.q, answer.held.modes);
   for (std::size_t d = 0; d < spectra.directions().size(); ++d)
   {
     const double acceleration =
         spectra.directions()[d].factor * spectra.directions()[d].spectrum.rigid_acceleration(answer.held.ratios.back());
-    Vector Mr = system.new_vector();
-    system.mass(r[d], Mr);
-    Vector u = correction.of(Mr), a = r[d];
+    Vector u = correction.of(momenta[d]), a = r[d];
     u *= -acceleration;
     for (std::size_t i = 0; i < answer.held.modes.size(); ++i)
       a.add(-answer.of[d][i].participation, answer.held.modes.shapes[i]);
