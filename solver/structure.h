@@ -123,8 +123,9 @@ public:
   /// In a state, and along small motions from it; empty of points and lines. Collective.
   virtual StressPoints stresses(const State &, const std::vector<Vector> & /*motions*/) const { return {}; }
 
-  /// After each step that counts: envelopes keep what is largest. Collective.
-  virtual void observe(const State &) {}
+  /// After a step. Envelopes keep what is largest, where it counts; with each row of the history laws say where they are beyond their
+  /// range. Collective.
+  virtual void observe(const State &, bool /*counts*/, bool /*row*/) {}
   /// What observe() has kept, for a restart; load() comes after build().
   virtual void save(Archive &) const {}
   virtual void load(const Archive &) {}

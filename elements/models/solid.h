@@ -65,7 +65,7 @@ public:
   std::vector<std::string> write_shape(const Vector &shape, const std::string &folder, const std::string &stem,
                                        const std::vector<PointValues> &fields) const override;
   StressPoints stresses(const State &state, const std::vector<Vector> &motions) const override;
-  void observe(const State &state) override;
+  void observe(const State &state, bool counts, bool row) override;
   void save(Archive &archive) const override;
   void load(const Archive &archive) override;
   std::vector<std::string> write_maxima(double time, const std::string &folder) const override;

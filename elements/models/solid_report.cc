@@ -197,8 +197,6 @@ Vector Solid<dim>::forces_beside_cells(const State &state, const bool statics) c
 template <int dim>
 std::vector<double> Solid<dim>::report_body(const State &state, const bool statics) const
 {
-  small_strains.observe(*body, state.q, state.t, statics);
-  logarithms.observe(*body, state.q, state.t, statics);
   std::vector<double> values;
   add_probes(state, values);
   if (!parts.supports->all().empty())
@@ -355,10 +353,14 @@ StressPoints Solid<dim>::stresses(const State &state, const std::vector<Vector> 
 }
 
 template <int dim>
-void Solid<dim>::observe(const State &state)
+void Solid<dim>::observe(const State &state, const bool counts, const bool row)
 {
-  if (maxima.wanted())
+  if (counts && maxima.wanted())
     maxima.observe(*body, frames(), state);
+  if (!row)
+    return;
+  small_strains.observe(*body, state.q, state.t, this->actions->statics);
+  logarithms.observe(*body, state.q, state.t, this->actions->statics);
 }
 
 template <int dim>

@@ -183,11 +183,10 @@ void Recorder::record(const Sample &sample)
   if (!results)
     return;
   const State &state = sample.state;
-  if (sample.peaks)
-    structure->observe(state);
+  const bool last = sample.time.last, row = last || row_is_due(state, sample.integrator);
+  structure->observe(state, sample.peaks, row);
   print(structure->print(state, sample.time));
-  const bool last = sample.time.last, row = last || row_is_due(state, sample.integrator),
-             frame = writes_fields() && (last || frame_is_due(state, sample.frame_time, sample.planned));
+  const bool frame = writes_fields() && (last || frame_is_due(state, sample.frame_time, sample.planned));
   if (!row && !frame)
     return;
   State shown = state;

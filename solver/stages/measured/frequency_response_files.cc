@@ -154,7 +154,7 @@ void FrequencyResponseStage::write(Analysis &analysis) const
     for (const Port &port : *ports)
       arrays.back().words.push_back(port.label);
   }
-  for (const auto &[format, text] : {std::pair{"npz", npz}, {"mat", mat}})
+  for (const auto &[format, text] : {std::pair{"npz", &npz}, {"mat", &mat}})
     if (wanted(format))
     {
       files.push_back(stem + "." + format);
