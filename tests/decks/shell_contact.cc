@@ -349,6 +349,13 @@ TEST(ShellContact, SurfacesOfShellsInFilesHaveOneSideEach)
   refused(changed("\n9, S2\n", "\n9, S1\n"), "'low' has the bottom (S1, SNEG) of some shells and the top (S2, SPOS) of others");
   refused(changed("\n9, S2\n", "\n9, S3\n"), "'low' has edges of shells, which touch nothing");
   refused(changed("TYPE=SURFACE TO SURFACE", "TYPE=NODE TO SURFACE"), "is a shell, whose faces have no nodes. Set Pairing = segments");
+  const std::string brick =
+      "*NODE\n101, 0, 0, 9\n102, 1, 0, 9\n103, 1, 1, 9\n104, 0, 1, 9\n105, 0, 0, 10\n106, 1, 0, 10\n107, 1, 1, 10\n"
+      "108, 0, 1, 10\n*ELEMENT, TYPE=C3D8, ELSET=brick\n101, 101, 102, 103, 104, 105, 106, 107, 108\n"
+      "*SOLID SECTION, ELSET=brick, MATERIAL=m\n";
+  for (const char *side : {"S2", "S1"})  // with faces of both sides of shells, too
+    refused(changed("*SURFACE, NAME=high\n", brick + "*SURFACE, NAME=high\n101, S1\n10, " + side + "\n"),
+            "'high' has faces of solids and of shells. Give each a *SURFACE, and a *CONTACT PAIR with it");
 }
 
 TEST(ShellContact, RefusesWhatItCannot)
