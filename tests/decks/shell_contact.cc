@@ -371,9 +371,9 @@ TEST(ShellContact, RefusesWhatItCannot)
   refused("of shells by segments is at most a quarter of the smallest thickness: 0.005 m",
           {"Contact/hit/Pairing=segments", "Contact/hit/Clearance=0.006"});
   refused("no face of low.bottom looks at one of high.top", {"Contact/hit/Pairing=segments", "Contact/hit/Between=low.bottom, high.top"});
-  refused("'low.side' is neither a shell, nor a group of shells, nor an obstacle", {"Contact/hit/Between=low.side, high"});
+  refused("'low.side' is neither a shell or a beam, nor a group of them, nor an obstacle", {"Contact/hit/Between=low.side, high"});
   refused("'low' is a shell, whose nodes no contact moves", {"Contact/hit/Start=adjust"});
-  refused("'lower-x' is neither a shell, nor a group of shells, nor an obstacle", {"Contact/hit/Between=lower-x, high"});
+  refused("'lower-x' is neither a shell or a beam, nor a group of them, nor an obstacle", {"Contact/hit/Between=lower-x, high"});
   const Plates inside(0.015);
   const Outcome run = run_text(inside.folder, inside.deck, {});
   EXPECT_EQ(run.exit_code, 1);
