@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,17 @@ struct BoundaryCell
   double thickness = 1;  ///< of plane bodies [m]
   int layer = 0;         ///< of faces over the same nodes: the bottom (0) and the top (1) of a shell
   int directors = 0;     ///< so many of `nodes`, the last ones, are directors
+  bool is_axis = false;  ///< of a beam: a line in space, origin + s_1 axis_1, whose area is its length times `thickness`
+};
+
+/// The line through the centroids of a beam as a boundary.
+struct BeamAxis
+{
+  std::string beam, section;
+  double radius;  ///< of a circle or a pipe, outside [m]; 0: the section is not round
+  double width;   ///< by which a length of the line has an area: 2 radius, of others the longer side [m]
+  double height;  ///< area of the section over the width [m]
+  double E, rho;  ///< [Pa], [kg/m³]
 };
 
 class PlannedSites;
@@ -66,6 +78,8 @@ public:
   virtual std::vector<BoundaryCell> boundary_cells(const std::vector<std::string> &boundaries) const = 0;
   /// Whether this boundary has faces of shells.
   virtual bool has_shell(const std::string & /*boundary*/) const { return false; }
+  /// What the boundary is of, if it is a beam, or a group of lines of beams. Errors: InputError for lines of different sections.
+  virtual std::optional<BeamAxis> axis(const std::string & /*boundary*/) const { return {}; }
   /// What a lumped mass moves at boundaries, of the mass of the cells over them: the least.
   virtual double part_of_mass(const std::vector<std::string> &boundaries) const = 0;
 };
@@ -75,6 +89,8 @@ struct FacesOfPlan
 {
   const MeshFaces *of_solid = nullptr;
   std::shared_ptr<const MeshFaces> with_shells;  ///< theirs and those of the solid; nullptr: there are no shells
-  const MeshFaces *all() const { return with_shells ? with_shells.get() : of_solid; }
+  const MeshFaces *with_beams = nullptr;         ///< theirs and all others; nullptr: there are no beams
+  const MeshFaces *surfaces() const { return with_shells ? with_shells.get() : of_solid; }
+  const MeshFaces *all() const { return with_beams ? with_beams : surfaces(); }
 };
 }  // namespace symdyn

@@ -72,7 +72,8 @@ public:
 };
 
 /// The same scheme under the name it has for St.Venant-Kirchhoff, where the discrete gradient is the force of the mean of the
-/// stresses at both ends: DV = int (F0 + F1)/2 (S0 + S1)/2 : grad N dX (Simo, Tarnow 1992, sect. 4).
+/// stresses at both ends: DV = int (F0 + F1)/2 (S0 + S1)/2 : grad N dX (Simo, Tarnow 1992, sect. 4). Contact beside it has the discrete
+/// gradients of its points.
 class SimoTarnow : public DiscreteGradient
 {
 public:
@@ -83,7 +84,7 @@ public:
       p.fail(
           "",
           "simo-tarnow takes the mean of the stresses at both ends, which keeps an energy that is quadratic in the strain: st-venant-kirchhoff, "
-          "bars, no other potentials. Use Scheme = discrete-gradient, which keeps every energy");
+          "bars, contact beside them, no other potentials. Use Scheme = discrete-gradient, which keeps every energy");
   }
 };
 

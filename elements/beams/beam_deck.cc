@@ -254,6 +254,20 @@ double BeamDeck::gyration() const
   return std::sqrt(std::max(C[BeamStrain::bending_1 * n], C[BeamStrain::bending_2 * n]) / C[BeamStrain::extension * n]);
 }
 
+BeamAxis BeamDeck::axis(const std::string &beam) const
+{
+  const double radius = shape == "circle" || shape == "pipe" ? size[0] : 0.;
+  double longer = 2. * radius;
+  for (int d = 0; d < 2 && radius == 0.; ++d)
+  {
+    const std::vector<BeamPoint> corners = outline();
+    const auto [low, high] =
+        std::minmax_element(corners.begin(), corners.end(), [d](const BeamPoint &a, const BeamPoint &b) { return a[d] < b[d]; });
+    longer = std::max(longer, (*high)[d] - (*low)[d]);
+  }
+  return {beam, shape, radius, longer, found.area / longer, E, of_length.line / found.area};
+}
+
 BeamType BeamDeck::type(const int nodes) const
 {
   BeamType type(nodes, C, of_length, {offset[0], offset[1]});

@@ -6,6 +6,7 @@
 #include "elements/beams/beam_element.h"
 #include "elements/beams/beam_fibres.h"
 #include "elements/beams/outline_section.h"
+#include "elements/mesh_faces.h"
 #include "materials/inelastic.h"
 #include "materials/section/expansion.h"
 #include "materials/section/heated_stiffness.h"
@@ -32,6 +33,8 @@ public:
     return std::min(C[BeamStrain::shear_1 * (BeamStrain::count + 1)], C[BeamStrain::shear_2 * (BeamStrain::count + 1)]);
   }
   double young() const { return E; }
+  /// As a boundary of contacts.
+  BeamAxis axis(const std::string &beam) const;
   /// Of the points of the section; nullptr: it is elastic.
   const std::shared_ptr<const InelasticMaterial> &law() const { return yielding; }
   /// The number of the point that is nearest to a place, along axes 1 and 2 from the nodes [m].

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "elements/beams/beam_axes.h"
 #include "elements/beams/line_load.h"
 #include "elements/gram/group_masses.h"
 #include "elements/gram/held_rotation.h"
@@ -106,6 +107,7 @@ void Beam::plan(SitePlan &plan)
   if (plan.mesh().dimension() != 3)
     deck->fail("", "beams are in space. Set Points/Dimension = 3, or give a mesh in 3-D");
   is_straight() ? plan_straight(plan) : plan_lines(plan);
+  plan.shared<BeamAxes>().stand_in(plan);
   find_cuts(plan);
   find_hinges();
   auto &nodes = plan.shared<DirectorNodes>();
@@ -219,6 +221,7 @@ void Beam::join(SitePlan &plan)
   for (std::size_t e = 0; e < course.elements.size(); ++e)
   {
     planned.push_back(planned_element(plan, e, model));
+    add_axis(plan, e);
     std::vector<double> &shares = planned.back().shares_of_temperature;
     shares.assign(course.elements[e].nodes.size(), 0.);
     shares.front() = shares.back() = 0.5;

@@ -82,6 +82,7 @@ private:
   void plan_straight(SitePlan &plan);
   void plan_lines(SitePlan &plan);
   PlannedElement planned_element(SitePlan &plan, std::size_t element, const BeamType &model);
+  void add_axis(SitePlan &plan, std::size_t element) const;
   /// Adds the element to scaled_inertia.
   void scale_inertia(std::size_t element, const GramModel &model);
   /// What keeps these directors in shape [N m].

@@ -114,6 +114,7 @@ void ContactPart::join_boundaries(SitePlan &plan)
   if (boundaries.size() > 2)
     deck->fail("Between", fmt::format("names {} boundaries and no obstacle. Give each pair a section, or name one that touches itself",
                                       boundaries.size()));
+  refuse_of_axes();
   if ((asked->has_multipliers() || law->holds()) && !law->is_barrier() && !deck->given("Pairing"))
     pairing = "segments";
   refuse_of_shells();
@@ -127,7 +128,7 @@ void ContactPart::join_boundaries(SitePlan &plan)
     deck->fail("Start", at_begin + " is of Pairing = segments, or Points = nodes. Set one of them");
   if (!by_segments() && points < 2)
     deck->fail("Points", "of boundaries with each other is at least 2: their corners are points, too");
-  if (!by_segments() && !law->is_barrier())
+  if (!by_segments() && !law->is_barrier() && !has_axes())
     deck->fail("Law", "of points of boundaries with each other is barrier. Set Law = barrier, or Pairing = segments");
   against = boundaries.size() == 2 ? boundaries[1] : "itself";
   refuse_other_contacts(plan.shared<Obstacles>());
@@ -227,6 +228,8 @@ std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites
                                         of_thickness * surface.height));
   if (by_segments())
     return segments(sites, surface);
+  if (has_axes())
+    return around_axes(sites, surface);
   constexpr double of_cell = 0.3;
   const double layer_here = entries.inside ? entries.layer : 0., depth = 0.5 * (layer_here + clearance);
   if (depth > of_cell * surface.height)
@@ -239,14 +242,20 @@ std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites
   const auto pair = std::make_shared<PairTerm>(TouchingSurfaces{called, boundaries[0], boundaries.size() == 2 ? boundaries[1] : "", law,
                                                                 proxies(sites, depth), layer_here, surface.size},
                                                space);
+  start_search(*pair, clearance + layer_here);
+  return pair;
+}
+
+/// `apart`: from each other, in all, do places stand where distances are measured [m].
+void ContactPart::start_search(PairTerm &pair, const double apart) const
+{
   Vector q = space->new_vector();
   q.update_ghost_values();
-  pair->search(q);
-  if (const auto [behind, at] = pair->overlap(q); behind > 0.)
+  pair.search(q);
+  if (const auto [behind, at] = pair.overlap(q); behind > 0.)
     deck->fail("Between", fmt::format("{} is {:.4g} m behind {} at ({:.4g}, {:.4g}, {:.4g}) m at the start. Move one of both, or look at "
                                       "the names of the boundaries",
-                                      boundaries[0], behind + clearance + layer_here, against, at[0], at[1], at[2]));
-  return pair;
+                                      boundaries[0], behind + apart, against, at[0], at[1], at[2]));
 }
 
 ProxyChoice ContactPart::proxy_choice(const PlannedSites &sites, const double depth) const
@@ -277,7 +286,7 @@ ProxySurface ContactPart::proxies(const PlannedSites &sites, const double depth)
   try
   {
     if (known)
-      surface = make_proxies(cells, choice);
+      surface = faces_and_axes(choice);
   }
   catch (const std::domain_error &thin)
   {

@@ -22,6 +22,13 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
+namespace
+{
+constexpr const char *help_of_clearance =
+    "added to the gap [m]: thickness of paint is negative, play positive. Of a beam whose section is not round: minus the distance of the axis "
+    "from the side that touches";
+}  // namespace
+
 void ContactPart::declare(const std::string &name, Parameters &p)
 {
   called = name;
@@ -29,7 +36,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add(
       "Between", between,
       "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself; `all`: the whole "
-      "surface, itself or beside an obstacle. A shell, or a group of its cells, is a boundary, too: both its faces, t apart; NAME.top and NAME.bottom are one of them. With Points = nodes "
+      "surface, itself or beside an obstacle. A shell, or a group of its cells, is a boundary, too: both its faces, t apart; NAME.top and NAME.bottom are one of them. A beam, or a group of its lines, is its axis: its surface is the radius of the section away, of other sections than circle and pipe -Clearance. With Points = nodes "
       "the first may be a set of nodes");
   declare_law(p);
   p.add(
@@ -43,7 +50,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add("Damping", damping,
         "c of a damper between surfaces that press each other, along the normal: c n.v [Pa s/m], v their relative velocity",
         not_negative());
-  p.add("Clearance", clearance, "added to the gap [m]: thickness of paint is negative, play positive");
+  p.add("Clearance", clearance, help_of_clearance);
   declare_friction(p);
   p.add(
       "Start", at_begin,
@@ -79,16 +86,13 @@ void ContactPart::declare_friction(Parameters &p)
 void ContactPart::refuse_what_is_not_there(Parameters &p)
 {
   std::string value;
-  p.add("Stick velocity", value, "not yet supported");
+  p.add("Stick velocity", value, "of friction that grows with the velocity, and creeps: there is none; Stick slope holds, also in motion");
   if (p.given("Stick velocity"))
-    p.fail("Stick velocity", "is not yet supported. Friction sticks by Stick slope, also in motion. Remove the entry");
+    p.fail("Stick velocity", "is of friction that creeps. Friction sticks by Stick slope, also in motion. Remove the entry");
 }
 
 void ContactPart::plan(SitePlan &plan)
 {
-  body = plan.shared<FacesOfPlan>().all();
-  if (!body)
-    deck->fail("", "contact is of solids and shells: the structure has neither solid cells nor shells on a mesh");
   body_size = plan.mesh().size();
   all = &plan.shared<All>();
   actions = plan.shared<ContactStages>().actions;
@@ -99,6 +103,9 @@ void ContactPart::plan(SitePlan &plan)
 
 void ContactPart::join(SitePlan &plan)
 {
+  body = plan.shared<FacesOfPlan>().all();
+  if (!body)
+    deck->fail("", "contact is of solids, shells and beams: the structure has neither solid cells, nor shells on a mesh, nor beams");
   Obstacles &obstacles = plan.shared<Obstacles>();
   for (const std::string &name : between)
     if (const auto found = obstacles.all.find(name); found == obstacles.all.end())
@@ -117,6 +124,7 @@ void ContactPart::join(SitePlan &plan)
     deck->fail("Law", law_name + " is of two boundaries. Hold the body with a section of Supports");
   for (const std::string &name : boundaries)
     find_boundary(plan, name, obstacles);
+  find_axes();
   if (!obstacle)
     return join_boundaries(plan);
   refuse_of_obstacle();
@@ -206,14 +214,14 @@ void ContactPart::describe_start(const ContactSums &start)
 
 std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, const PlannedSites &sites)
 {
-  pair.clearance = clearance;
+  pair.clearance = clearance - radii();
   pair.carrier = carrier = obstacle->moves ? sites.local(obstacle->site) : -1;
   double height = 1e300;
   for (const MeshFace &face : pair.faces)
     height = std::min(height, face.height);
   height = MPI::min(height, space->communicator());
   pair.deep = deep_of_hard * height;
-  const double deepest = clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * height);
+  const double deepest = pair.clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * height);
   if (deepest > obstacle->obstacle->depth())
     deck->fail(law->is_barrier() ? "Layer" : "Law",
                fmt::format("admits a depth of {:.4g} m, and the obstacle '{}' has a normal to {:g} m (its radius or rounding). Use Law = "

@@ -21,6 +21,8 @@
 
 namespace symdyn
 {
+class PairTerm;
+
 /// A section of Contact: boundaries of a body against an obstacle, or two boundaries against each other, or one against itself.
 class ContactPart : public StructurePart, public MovesNodes, public ReportsContact
 {
@@ -144,6 +146,13 @@ private:
   void refuse_shared_faces() const;
   void refuse_of_obstacle() const;
   void refuse_of_shells() const;
+  void find_axes();
+  bool has_axes() const;
+  double radii() const;
+  void refuse_of_axes() const;
+  ProxySurface faces_and_axes(const ProxyChoice &choice) const;
+  std::shared_ptr<TouchingTerm> around_axes(const PlannedSites &sites, const Surface &surface) const;
+  void start_search(PairTerm &pair, double apart) const;
   std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
   SurfaceSums field_sums(const State &state, int layer) const;
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
@@ -183,6 +192,7 @@ private:
   All *all = nullptr;  ///< of the plan
   const Actions *actions = nullptr;
   bool is_first = false;
+  std::vector<std::optional<BeamAxis>> axes;     ///< of each boundary, where that is a beam
   std::vector<std::vector<BoundaryCell>> cells;  ///< of contacts of boundaries, each one's
   std::shared_ptr<ContactLaw> law, asked;        ///< asked: that of the deck, in whose place `law` may be
   std::string asked_name, replaced;              ///< what to say of that, or ""

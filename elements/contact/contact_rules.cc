@@ -57,7 +57,8 @@ void ContactPart::find_material(const PlannedSites &sites)
       groups.insert(some.begin(), some.end());
     if (groups.empty() && material)
       continue;
-    const auto here = stiffest_material(*deck, groups);
+    const std::optional<BeamAxis> &axis = axes[&mine - bodies.data()];
+    const std::optional<StiffestMaterial> here = axis ? StiffestMaterial{axis->E, axis->rho} : stiffest_material(*deck, groups);
     if (!here)
       return;
     material = material ? StiffestMaterial{std::min(material->E, here->E), std::min(material->rho, here->rho)} : *here;

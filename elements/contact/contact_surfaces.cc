@@ -53,6 +53,8 @@ void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const O
   }
   if (name == "all")
   {
+    if (!plan.shared<FacesOfPlan>().surfaces())
+      deck->fail("Between", "`all` is the surface of solids and shells, and the structure has beams alone. Name them");
     whole = true;
     for (const BoundaryCell &cell : obstacle && obstacle->moves ? body->boundary_cells({whole_surface}) : std::vector<BoundaryCell>{})
       for (const std::int64_t node : nodes_on(cell))
@@ -74,16 +76,21 @@ void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const O
   deck->fail("Between", fmt::format("{}; obstacles: {}", fault, names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
 }
 
-/// A shell, or a group of its cells.
+/// A shell, or a group of its cells; a beam, or a group of its lines.
 bool ContactPart::find_shell(SitePlan &plan, const std::string &name) const
 {
   const MeshFaces *solid = plan.shared<FacesOfPlan>().of_solid;
-  if (!solid && name != "all" && !body->has_shell(name))
-    deck->fail("Between", fmt::format("'{}' is neither a shell, nor a group of shells, nor an obstacle", name));
-  if (body->has_shell(name))
+  const bool is_thin = body->has_shell(name) || body->axis(name);
+  if (!solid && name != "all" && !is_thin)
+    deck->fail("Between", fmt::format("'{}' is neither a shell or a beam, nor a group of them, nor an obstacle", name));
+  if (is_thin)
   {
+    if (body->has_shell(name) && body->axis(name))
+      deck->fail("Between",
+                 fmt::format("'{}' is a shell, or a group of shells, and a beam, or a group of its lines. Give both other names", name));
     if (solid && is_boundary(*solid, name))
-      deck->fail("Between", fmt::format("'{}' is a shell, or a group of shells, and a boundary of the solid. Give both other names", name));
+      deck->fail("Between", fmt::format("'{}' is a {}, or a group of them, and a boundary of the solid. Give both other names", name,
+                                        body->has_shell(name) ? "shell" : "beam"));
     for (const BoundaryCell &cell : obstacle && obstacle->moves ? body->boundary_cells({name}) : std::vector<BoundaryCell>{})
       for (const std::int64_t node : cell.nodes)
         plan.join({node, obstacle->site});
@@ -225,7 +232,7 @@ bool ContactPart::adjust(BodySurface &surface)
     }
     catch (const InputError &error)
     {
-      deck->fail("Start", fmt::format("adjust is of two boundaries, and {}", error.what()));
+      deck->fail("Start", fmt::format("adjust is of two boundaries of solids, and {}", error.what()));
     }
   constexpr double part_of_face = 0.025, same_place = 1e-12;
   if (!adjusted.empty())

@@ -91,7 +91,7 @@ SharpEdges::SharpEdges(const ProxySurface &surface) : of_face(surface.faces.size
   std::map<std::array<int, 2>, std::vector<Side>> sides;
   for (std::size_t face = 0; face < surface.faces.size(); ++face)
     for (const std::array<int, 3> &piece : surface.faces[face].pieces)
-      for (int i = 0; i < 3; ++i)
+      for (int i = 0; i < (piece[2] < 0 ? 1 : 3); ++i)
       {
         const auto [low, high] = std::minmax(piece[i], piece[(i + 1) % 3]);
         sides[{low, high}].push_back({int(face), piece});
@@ -101,8 +101,9 @@ SharpEdges::SharpEdges(const ProxySurface &surface) : of_face(surface.faces.size
     if (const double part = part_of(edge, at, surface); part > 0.)
     {
       const int face = at.front().face;
+      const double size = length(difference(surface.vertices[edge[1]].X, surface.vertices[edge[0]].X));
       of_face[face].push_back(int(all.size()));
-      all.push_back({edge, length(difference(surface.vertices[edge[1]].X, surface.vertices[edge[0]].X)), part, surface.faces[face].side});
+      all.push_back({edge, size, std::sqrt(size * std::min(size, surface.faces[face].width)), part, surface.faces[face].side});
     }
 }
 
@@ -118,7 +119,7 @@ std::vector<EdgePair> SharpEdges::pairs(const int face, const std::vector<int> &
           continue;
         const double area = one.length * two.length;
         found.push_back({{one.vertex[0], one.vertex[1], two.vertex[0], two.vertex[1]},
-                         0.25 * one.part * two.part * area,
+                         0.25 * one.part * two.part * one.across * two.across,
                          parallel_below * area * area});
       }
   return found;

@@ -17,8 +17,8 @@ struct EdgePair
   double parallel;            ///< c below which they count as parallel, and less [m⁴]
 };
 
-/// The sharp edges of a surface: those that end it, and those where it turns outward by more than 15 degrees. About others the points on
-/// edges see the faces of the other body before edges meet.
+/// The sharp edges of a surface: those that end it, axes of beams, and those where it turns outward by more than 15 degrees. About others
+/// the points on edges see the faces of the other body before edges meet.
 class SharpEdges
 {
 public:
@@ -33,6 +33,7 @@ private:
   {
     std::array<int, 2> vertex;
     double length;  ///< [m], undeformed
+    double across;  ///< the length that counts in the weight; of axes the root of length times width, at most the length [m]
     double part;    ///< of the weight: 1 - cos of its turn, at most 1
     int side;
   };

@@ -89,7 +89,7 @@ void PairTerm::find_touches(const Near &one, const Standing &there, const Vector
       const Closest to = closest(found.x[i], feature.vertex, feature.n, corners_of(counted.number, there.v));
       if (!(to.distance < within))
         return;
-      const double factor = 0.5 * counted.factor * face.points[i].dA;
+      const double factor = surfaces.share * counted.factor * face.points[i].dA;
       std::vector<Touch> &of_point = found.of_point[i];
       const auto same =
           std::find_if(of_point.begin(), of_point.end(), [&](const Touch &other) { return are_same(other.nearest.corner, to.corner); });
@@ -129,7 +129,7 @@ std::vector<PairTerm::Before> PairTerm::nearest_pieces(const Near &one, const Pl
   for (const int other : one.others)
     for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
       points.near(box_of(piece, v), distance, [&, piece = piece](const std::size_t i) {
-        const Closest to = closest(before[i].x, features[piece].vertex, n, corners_of(piece, v));
+        const Closest to = closest(before[i].x, features[piece].vertex, features[piece].n, corners_of(piece, v));
         if (to.distance < (before[i].piece < 0 ? distance : before[i].to.distance))
           before[i] = {one.face, int(i), before[i].x, other, piece, to};
       });
@@ -149,9 +149,8 @@ std::vector<Box> PairTerm::boxes_of_faces(const Places &v) const
 {
   std::vector<Box> boxes(surfaces.surface.faces.size());
   for (std::size_t face = 0; face < boxes.size(); ++face)
-    for (const std::array<int, 3> &piece : surfaces.surface.faces[face].pieces)
-      for (int i = 0; i < n; ++i)
-        boxes[face].take(v[piece[i]]);
+    for (auto [piece, end] = features.pieces_of(int(face)); piece < end; ++piece)
+      boxes[face].take(box_of(piece, v));
   return boxes;
 }
 
@@ -190,9 +189,9 @@ void PairTerm::complete(Near &one) const
   for (const ProxySurface::Point &point : surfaces.surface.faces[one.face].points)
     take(point.at);
   for (const int other : one.others)
-    for (const std::array<int, 3> &piece : surfaces.surface.faces[other].pieces)
-      for (int i = 0; i < n; ++i)
-        take(surfaces.surface.vertices[piece[i]]);
+    for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
+      for (int i = 0; i < features[piece].n; ++i)
+        take(surfaces.surface.vertices[features[piece].vertex[i]]);
   for (const EdgePair &pair : one.crossings)
     for (const int vertex : pair.vertex)
       take(surfaces.surface.vertices[vertex]);

@@ -30,6 +30,8 @@ struct TouchingSurfaces
   ProxySurface surface;  ///< `shift` of the gaps of both together deeper than the boundaries; no faces where this rank has no node of them
   double shift = 0;      ///< gap = distance - shift [m]
   double face = 0;       ///< size of the smallest face [m]
+  double share = 0.5;    ///< of the area of a point: 1, where one surface alone has points
+  double deep = -std::numeric_limits<double>::infinity();  ///< the gap that states keep, where the law has no least one [m]
 };
 
 /// V = sum_q w_q/2 sum_f c_f Phi(d_qf - shift) over points q of both surfaces and the features f (SignedFeatures) of the other one that
@@ -67,7 +69,7 @@ public:
   std::vector<Pressed> pressed(const Vector &q, const double *, Pieces) const override;
   bool keeps_partners() const override { return true; }
   const ProxySurface &surface() const override { return surfaces.surface; }
-  double share_of(int) const override { return 0.5; }
+  double share_of(int) const override { return surfaces.share; }
   bool are_two() const override { return !surfaces.second.empty(); }
   const Space &sites() const override { return *space; }
   const std::vector<int> &sites_of_surfaces() const override { return all_sites; }
@@ -83,7 +85,7 @@ private:
     const ProxySurface::Face *face;
     const ProxySurface::Point *point;
     Closest nearest;
-    double factor;  ///< c_f w_q/2 [m²]
+    double factor;  ///< c_f w_q times the share [m²]
   };
   using Places = std::vector<Place>;
   /// Faces that have something near.
@@ -147,7 +149,7 @@ private:
       find_touches(one, there, q, found);
       for (const std::vector<Touch> &of_point : found.of_point)
         for (const Touch &touch : of_point)
-          if (std::abs(touch.factor) > 0.25 * touch.point->dA)  // factors are multiples of dA/2
+          if (std::abs(touch.factor) > 0.5 * surfaces.share * touch.point->dA)  // multiples of a share of dA
             visit(touch);
     }
   }
@@ -226,7 +228,11 @@ private:
   };
   Nearest nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const;
   bool may_touch(int face, int other) const;
-  double least() const { return surfaces.law->least() + surfaces.shift; }
+  double least() const
+  {
+    const double of_law = surfaces.law->least();
+    return (std::isfinite(of_law) ? of_law : surfaces.deep) + surfaces.shift;
+  }
   double reach() const { return surfaces.law->reach() + surfaces.shift; }
 
   /// How far a search looks for a law that reaches to what is touched [m].

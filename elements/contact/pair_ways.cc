@@ -91,7 +91,7 @@ void PairTerm::approach(const Near &one, const Vector &q, const Vector &dq, cons
   for (const int other : one.others)
     for (auto [piece, end] = features.pieces_of(other); piece < end && points.box().near(ways.faces[other], within); ++piece)
       points.near(box_of(piece, ways.v), within, [&, piece = piece](const std::size_t i) {
-        const double distance = closest(x[i], features[piece].vertex, n, corners_of(piece, ways.v)).distance;
+        const double distance = closest(x[i], features[piece].vertex, features[piece].n, corners_of(piece, ways.v)).distance;
         found.distance = std::min(found.distance, distance);
         if (!(distance > 2. * way))
           found.part = advance(x[i], dx[i], piece, ways, found.part);
@@ -199,7 +199,7 @@ std::vector<PairTerm::Pressed> PairTerm::pressed(const Vector &q, const double *
     const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
     Place &sum = pressures[touch.point];
     for (int i = 0; i < 3; ++i)
-      sum[i] += touch.factor * slope * touch.nearest.r[i] / (d * 0.5 * touch.point->dA);
+      sum[i] += touch.factor * slope * touch.nearest.r[i] / (d * surfaces.share * touch.point->dA);
   });
   std::vector<Pressed> all;
   const Places v = vertices(q);
@@ -239,7 +239,7 @@ std::pair<double, Place> PairTerm::overlap(const Vector &q) const
       for (const Before &before : nearest_pieces(one, v, q, within))
       {
         const ProxySurface::Face &face = surfaces.surface.faces[before.face], &other = surfaces.surface.faces[before.other];
-        const bool inside = before.to.carrying == n && dot(other.normal, face.normal) < 0.;
+        const bool looks_at = face.is_axis() || dot(other.normal, face.normal) < 0., inside = before.to.carrying == n && looks_at;
         deepest = std::max(deepest, {inside ? -dot(before.to.r, other.normal) : 0., face.points[before.point].on_face});
       }
   for (const auto &one : MPI::all_gather(space->communicator(), deepest))
@@ -257,7 +257,7 @@ ContactSums PairTerm::sums(const Vector &q, const double *) const
     const std::array<double, 5> phi = surfaces.law->at(d - surfaces.shift);
     if (touch.point != last)
     {
-      sums.area += 0.5 * touch.point->dA;
+      sums.area += surfaces.share * touch.point->dA;
       ++sums.points;
       sums.pressure = std::max(sums.pressure, length(pressure));
       pressure = {};
@@ -268,7 +268,7 @@ ContactSums PairTerm::sums(const Vector &q, const double *) const
     {
       const double F = touch.factor * phi[1] * touch.nearest.r[i] / d;
       sums.force[i] -= surfaces.second.empty() ? 0. : touch.face->side == 0 ? F : -F;  // what touches itself bears both
-      pressure[i] += F / (0.5 * touch.point->dA);
+      pressure[i] += F / (surfaces.share * touch.point->dA);
     }
   });
   sums.pressure = std::max(sums.pressure, length(pressure));

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -27,12 +28,15 @@ struct ProxySurface
     double dA = 0;    ///< of the face, undeformed [m²], in 2-D with the thickness
     Place on_face{};  ///< undeformed, of the face itself [m]
   };
+  static constexpr double infinite = std::numeric_limits<double>::infinity();
   struct Face
   {
+    bool is_axis() const { return width < infinite; }
     int side = 0;                            ///< which boundary it is of
     int layer = 0;                           ///< of BoundaryCell
     bool owned = false;                      ///< by the rank of its first node, by one rank alone
-    std::vector<std::array<int, 3>> pieces;  ///< of vertices; the last -1 in 2-D
+    double width = infinite;                 ///< of a beam, whose pieces are lines [m]
+    std::vector<std::array<int, 3>> pieces;  ///< of vertices; the last -1 of lines
     std::vector<std::int64_t> corners;       ///< numbers of nodes, ascending
     std::vector<Point> points;
     Place normal{};  ///< outward, of its middle, undeformed

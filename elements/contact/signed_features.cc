@@ -16,13 +16,13 @@ SignedFeatures::SignedFeatures(const ProxySurface &surface)
     for (const std::array<int, 3> &vertex : surface.faces[face].pieces)
     {
       const int number = int(features.size());
-      features.push_back({vertex, surface.dim});
+      features.push_back({vertex, vertex[2] < 0 ? 2 : 3});
       face_of.push_back(int(face));
-      for (int i = 0; i < surface.dim; ++i)
+      for (int i = 0; i < features.back().n; ++i)
         of_vertex[vertex[i]].push_back(number);
-      if (surface.dim < 3)
-        continue;
       edges_of.emplace_back();
+      if (features.back().n < 3)
+        continue;
       for (int i = 0; i < 3; ++i)
       {
         const auto [low, high] = std::minmax(vertex[i], vertex[(i + 1) % 3]);

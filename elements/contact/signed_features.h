@@ -51,7 +51,7 @@ private:
   std::vector<Feature> features;                               ///< pieces, face by face; edges (none in 2-D); vertices
   std::vector<int> first_piece;                                ///< of each face, and the end
   std::vector<int> face_of;                                    ///< of each piece
-  std::vector<std::array<int, 3>> edges_of;                    ///< of each piece in 3-D
+  std::vector<std::array<int, 3>> edges_of;                    ///< of each piece, if it is a triangle
   std::vector<std::vector<int>> of_edge, of_vertex, edges_at;  ///< pieces of edges and of vertices; edges at vertices
 };
 }  // namespace symdyn

@@ -67,7 +67,8 @@ std::string StepsOfDeck::with_third_derivative() const
 
 std::string StepsOfDeck::neither_keeps_nor_damps() const
 {
-  const std::set<std::string> others{"discrete-gradient", "gonzalez-constrained", "hht-alpha", "generalized-alpha", "wbz-alpha", "bathe"};
+  const std::set<std::string> others{"discrete-gradient", "simo-tarnow", "gonzalez-constrained", "hht-alpha", "generalized-alpha",
+                                     "wbz-alpha",         "bathe"};
   for (const std::string &name : schemes)
     if (others.count(name) == 0)
       return name;

@@ -65,10 +65,16 @@ void ContactPart::check_thickness(const Surface &surface) const
   constexpr double of_body = 0.5;
   if (!law->is_barrier() || !entries.inside || entries.layer <= of_body * surface.height)
     return;
+  std::vector<std::string> with_faces;
+  for (std::size_t i = 0; i < boundaries.size(); ++i)
+    if (!axes[i])
+      with_faces.push_back(boundaries[i]);
+  if (with_faces.empty())
+    return;
   const std::vector<Facet> whole_body = facets_of_cells(body->boundary_cells({whole_surface}), n);
   double thinnest = entries.layer / of_body;
   std::optional<Place> at;
-  for (const Facet &facet : facets_of_cells(body->boundary_cells(in_mesh(boundaries)), n))
+  for (const Facet &facet : facets_of_cells(body->boundary_cells(in_mesh(with_faces)), n))
     if (const double here = thickness(facet, whole_body, thinnest, n); here < thinnest)
     {
       thinnest = here;

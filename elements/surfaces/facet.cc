@@ -40,7 +40,7 @@ void find_axes(Facet &facet, const double outward, const int dim)
   const Place &t = facet.tangent[0];
   if (dim == 2)
     facet.normal = scaled({t[1], -t[0], 0.}, outward);
-  else
+  else if (facet.x.size() > 2)  // axes of beams have none
   {
     const std::size_t last = facet.x.size() - 1;  // diagonals of a quadrilateral, edges of a triangle
     const Place one = difference(facet.x[2], facet.x[0]), other = difference(facet.x[last], facet.x[1]);

@@ -116,6 +116,8 @@ ForceReport AssembledSystem::internal_force(const Vector &q, Vector &f, const Te
 namespace
 {
 bool is_kick(const std::shared_ptr<Term> &term) { return dynamic_cast<const KickingTerm *>(term.get()) != nullptr; }
+/// Or it has a discrete gradient of its own for every energy, as contacts do.
+bool is_quadratic(const std::shared_ptr<Term> &term) { return term->traits().quadratic || term->traits().searches; }
 }  // namespace
 
 bool AssembledSystem::kicks() const { return std::any_of(parts.terms.begin(), parts.terms.end(), is_kick); }
@@ -333,7 +335,7 @@ bool AssembledSystem::has(const Feature feature) const
     case Feature::carried_stresses:
       return any(&Traits::carries);
     case Feature::quadratic_energy:
-      return all(&Traits::quadratic);
+      return std::all_of(parts.terms.begin(), parts.terms.end(), is_quadratic);
     case Feature::loads:
       return loaded();
     case Feature::supports:

@@ -246,33 +246,6 @@ void ReadContacts::end_step(Job &job, Step &step)
   job.out.add(step.line, "Stages/" + step.name, "Contact", apart.empty() ? "all" : acting.empty() ? "none" : join(acting));
 }
 
-namespace
-{
-/// Of shells the faces of one side or of both. Errors: InputError for edges, and for one side of some shells beside other faces.
-std::string side_of(const Job &job, const Line &line, const std::string &boundary)
-{
-  const auto fail = [&](const char *what) { job.fail(line.number, join(line.words), "'" + boundary + "' has " + what); };
-  const auto faces = job.model.mesh.faces.find(boundary);
-  std::array<std::set<std::size_t>, 3> sides;  // elements whose bottom and top it has, and others
-  for (const FileFace &face : faces == job.model.mesh.faces.end() ? std::vector<FileFace>{} : faces->second)
-  {
-    const std::size_t element = job.model.element({face.line, {}}, std::to_string(face.element));
-    const bool thin = dimension(job.model.mesh.elements[element].shape) == 2 && is_thin(job.model.types[element]);
-    if (thin && face.label > 2)
-      fail("edges of shells, which touch nothing. Name their faces: S1, S2.");
-    sides[thin ? face.label - 1 : 2].insert(element);
-  }
-  const auto &[bottom, top, others] = sides;
-  if (bottom == top)
-    return boundary;
-  if (!bottom.empty() && !top.empty())
-    fail("the bottom (S1, SNEG) of some shells and the top (S2, SPOS) of others. Give each a surface.");
-  if (!others.empty())
-    fail("one side of shells and faces of solids. Give each a surface.");
-  return boundary + (top.empty() ? ".bottom" : ".top");
-}
-}  // namespace
-
 void ReadContacts::read_pairs(Job &job, const Keyword &card)
 {
   require_lines(job, card);

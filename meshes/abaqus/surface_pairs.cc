@@ -1,12 +1,13 @@
 #include "meshes/abaqus/surface_pairs.h"
 
+#include <array>
 #include <set>
 
 #include "meshes/abaqus/job.h"
 #include "meshes/abaqus/translator.h"
 #include "solver/registry.h"
 
-// Surfaces that are tied.
+// Surfaces that are tied, and sides of shells among surfaces.
 namespace symdyn::abaqus
 {
 namespace
@@ -44,6 +45,32 @@ std::string boundary_of(const Job &job, const Keyword &card, const Line &line, c
            surface.empty()
                ? "needs two surfaces, the dependent one first."
                : "there is no *SURFACE '" + surface + "'. The line of *" + card.name + " has two of them, the dependent one first.");
+}
+
+std::string side_of(const Job &job, const Line &line, const std::string &boundary)
+{
+  const auto fail = [&](const char *what) { job.fail(line.number, join(line.words), "'" + boundary + "' has " + what); };
+  const auto faces = job.model.mesh.faces.find(boundary);
+  std::array<std::set<std::size_t>, 2> sides;  // elements whose bottom and top it has
+  bool is_of_solids = false;
+  for (const FileFace &face : faces == job.model.mesh.faces.end() ? std::vector<FileFace>{} : faces->second)
+  {
+    const std::size_t element = job.model.element({face.line, {}}, std::to_string(face.element));
+    const bool thin = dimension(job.model.mesh.elements[element].shape) == 2 && is_thin(job.model.types[element]);
+    if (thin && face.label > 2)
+      fail("edges of shells, which touch nothing. Name their faces: S1, S2.");
+    if (thin)
+      sides[face.label - 1].insert(element);
+    is_of_solids |= !thin;
+  }
+  const auto &[bottom, top] = sides;
+  if (is_of_solids && !(bottom.empty() && top.empty()))
+    fail("faces of solids and of shells. Give each a *SURFACE, and a *CONTACT PAIR with it.");
+  if (bottom == top)
+    return boundary;
+  if (!bottom.empty() && !top.empty())
+    fail("the bottom (S1, SNEG) of some shells and the top (S2, SPOS) of others. Give each a surface.");
+  return boundary + (top.empty() ? ".bottom" : ".top");
 }
 
 void require_lines(const Job &job, const Keyword &card)

@@ -14,4 +14,7 @@ std::string boundary_of(const Job &job, const Keyword &card, const Line &line, s
 
 /// Errors: InputError, where the card has no data.
 void require_lines(const Job &job, const Keyword &card);
+/// The name of a boundary that touches: of shells that of the faces of one side or of both. Errors: InputError for edges, where they are
+/// some of each side, and beside faces of solids.
+std::string side_of(const Job &job, const Line &line, const std::string &boundary);
 }  // namespace symdyn::abaqus

@@ -319,7 +319,6 @@ TEST(ContactImpacts, RefusesWhatItCannot)
            "Obstacles/wall/Point=-1, 0"});
   refused("must not fall from row to row",
           {"Contact/more/Between=x+, wall", "Contact/more/Law=table", "Contact/more/Pressures=0, 2, 1", "Contact/more/Closures=0, 1, 2"});
-  refused("simo-tarnow", {"Integrator/Scheme=simo-tarnow"});
   refused("another contact has 'x-' and 'wall', too", {"Contact/more/Between=x-, wall", "Contact/more/Layer=0.1"});
   refused("has no effect with schemes that use Newton's method", {"Contact/hit/Layer=auto", "Contact/hit/Largest speed=3"});
   refused("zhang-skeel uses the third derivative of V",

@@ -347,13 +347,15 @@ TEST(ShellContact, SurfacesOfShellsInFilesHaveOneSideEach)
     return text.replace(at, from.size(), to);
   };
   refused(changed("\n9, S2\n", "\n9, S1\n"), "'low' has the bottom (S1, SNEG) of some shells and the top (S2, SPOS) of others");
-  std::string solid = changed("\n9, S2\n", "\n9, S2\n901, S1\n");
-  solid.insert(solid.find("*SURFACE"),
-               "*NODE\n901, 9., 9., 9.\n902, 10., 9., 9.\n903, 9., 10., 9.\n904, 9., 9., 10.\n*ELEMENT, TYPE=C3D4, ELSET=TET\n"
-               "901, 901, 902, 903, 904\n*SOLID SECTION, ELSET=TET, MATERIAL=m\n");
-  refused(solid, "'low' has one side of shells and faces of solids. Give each a surface");
   refused(changed("\n9, S2\n", "\n9, S3\n"), "'low' has edges of shells, which touch nothing");
   refused(changed("TYPE=SURFACE TO SURFACE", "TYPE=NODE TO SURFACE"), "is a shell, whose faces have no nodes. Set Pairing = segments");
+  const std::string brick =
+      "*NODE\n101, 0, 0, 9\n102, 1, 0, 9\n103, 1, 1, 9\n104, 0, 1, 9\n105, 0, 0, 10\n106, 1, 0, 10\n107, 1, 1, 10\n"
+      "108, 0, 1, 10\n*ELEMENT, TYPE=C3D8, ELSET=brick\n101, 101, 102, 103, 104, 105, 106, 107, 108\n"
+      "*SOLID SECTION, ELSET=brick, MATERIAL=m\n";
+  for (const char *side : {"S2", "S1"})  // with faces of both sides of shells, too
+    refused(changed("*SURFACE, NAME=high\n", brick + "*SURFACE, NAME=high\n101, S1\n10, " + side + "\n"),
+            "'high' has faces of solids and of shells. Give each a *SURFACE, and a *CONTACT PAIR with it");
 }
 
 TEST(ShellContact, RefusesWhatItCannot)
@@ -369,9 +371,9 @@ TEST(ShellContact, RefusesWhatItCannot)
   refused("of shells by segments is at most a quarter of the smallest thickness: 0.005 m",
           {"Contact/hit/Pairing=segments", "Contact/hit/Clearance=0.006"});
   refused("no face of low.bottom looks at one of high.top", {"Contact/hit/Pairing=segments", "Contact/hit/Between=low.bottom, high.top"});
-  refused("'low.side' is neither a shell, nor a group of shells, nor an obstacle", {"Contact/hit/Between=low.side, high"});
+  refused("'low.side' is neither a shell or a beam, nor a group of them, nor an obstacle", {"Contact/hit/Between=low.side, high"});
   refused("'low' is a shell, whose nodes no contact moves", {"Contact/hit/Start=adjust"});
-  refused("'lower-x' is neither a shell, nor a group of shells, nor an obstacle", {"Contact/hit/Between=lower-x, high"});
+  refused("'lower-x' is neither a shell or a beam, nor a group of them, nor an obstacle", {"Contact/hit/Between=lower-x, high"});
   const Plates inside(0.015);
   const Outcome run = run_text(inside.folder, inside.deck, {});
   EXPECT_EQ(run.exit_code, 1);

@@ -75,7 +75,7 @@ void ContactPart::draw_surfaces(const State &state, NodeFrame &frame) const
     constexpr std::uint8_t vtk_line = 3, vtk_polygon = 7;
     const SurfaceFace &face = drawn->faces[facet.face];
     const SurfaceSums &sums = of_layers[drawn->layer[facet.face]];
-    frame.add_cell(n == 2 ? vtk_line : vtk_polygon, facet.x.size());
+    frame.add_cell(facet.x.size() == 2 ? vtk_line : vtk_polygon, facet.x.size());
     std::vector<double> N(face.nodes.size());
     for (std::size_t corner = 0; corner < facet.x.size(); ++corner)
     {

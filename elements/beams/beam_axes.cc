@@ -1,0 +1,191 @@
+#include "elements/beams/beam_axes.h"
+
+#include <deal.II/base/quadrature_lib.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "elements/beams/beam_part.h"
+#include "solver/error.h"
+
+namespace symdyn
+{
+/// Lagrange functions over (0, 1) times the factors of sites.
+class BeamAxes::Shape : public CellShape
+{
+public:
+  explicit Shape(const Line &line) : nodes(int(line.nodes.size()))
+  {
+    for (int a = 0; a < nodes; ++a)
+      for (const auto &[site, factor] : line.nodes[a].sites)
+        slots.emplace_back(a, factor);
+  }
+  void evaluate(const Place &xi, double *N, Place *dN) const override
+  {
+    const double s = xi[0];
+    const std::vector<double> at = nodes == 2 ? std::vector<double>{1. - s, s}
+                                              : std::vector<double>{(1. - s) * (1. - 2. * s), 4. * s * (1. - s), s * (2. * s - 1.)},
+                              slope =
+                                  nodes == 2 ? std::vector<double>{-1., 1.} : std::vector<double>{4. * s - 3., 4. - 8. * s, 4. * s - 1.};
+    for (std::size_t i = 0; i < slots.size(); ++i)
+    {
+      const auto [a, factor] = slots[i];
+      N[i] = factor * at[a];
+      if (dN)
+        dN[i] = {factor * slope[a], 0., 0.};
+    }
+  }
+
+private:
+  int nodes;
+  std::vector<std::pair<int, double>> slots;
+};
+
+void BeamAxes::stand_in(SitePlan &plan)
+{
+  auto &of_plan = plan.shared<FacesOfPlan>();
+  others = of_plan.surfaces();
+  of_plan.with_beams = this;
+}
+
+void BeamAxes::add(Line line) { lines.push_back(std::move(line)); }
+
+std::vector<std::size_t> BeamAxes::lines_named(const std::string &boundary) const
+{
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (lines[i].of.beam == boundary || std::count(lines[i].groups.begin(), lines[i].groups.end(), boundary) > 0)
+      found.push_back(i);
+  return found;
+}
+
+std::optional<BeamAxis> BeamAxes::axis(const std::string &boundary) const
+{
+  const std::vector<std::size_t> found = lines_named(boundary);
+  if (found.empty())
+    return {};
+  const BeamAxis &first = lines[found.front()].of;
+  for (const std::size_t i : found)
+    if (const BeamAxis &other = lines[i].of; other.radius != first.radius || other.width != first.width)
+      throw InputError(
+          fmt::format("'{}' has lines of the beams '{}' and '{}', whose sections differ. Name the beams in contacts of their "
+                      "own",
+                      boundary, first.beam, other.beam));
+  return first;
+}
+
+std::pair<std::vector<std::size_t>, std::vector<std::string>> BeamAxes::divide(const std::vector<std::string> &boundaries) const
+{
+  std::vector<std::size_t> found;
+  std::vector<std::string> left;
+  for (const std::string &name : boundaries)
+  {
+    const std::vector<std::size_t> here = lines_named(name);
+    found.insert(found.end(), here.begin(), here.end());
+    if (here.empty() && !others)
+      throw InputError("there is no beam, and no group of lines of beams, '" + name + "'");
+    if (here.empty())
+      left.push_back(name);
+  }
+  return {found, left};
+}
+
+/// What a pressure moves is the mass of the same nodes.
+double BeamAxes::part_of_mass(const std::vector<std::string> &boundaries) const
+{
+  const auto [found, left] = divide(boundaries);
+  return left.empty() ? 1. : others->part_of_mass(left);
+}
+
+BoundaryCell BeamAxes::cell_of(const Line &line)
+{
+  BoundaryCell cell;
+  cell.shape = std::make_shared<Shape>(line);
+  for (const Node &node : line.nodes)
+    for (std::size_t i = 0; i < node.sites.size(); ++i)
+    {
+      cell.nodes.push_back(node.sites[i].first);
+      cell.X.push_back(node.X[i]);
+    }
+  cell.corners = 2;
+  cell.degree = int(line.nodes.size()) - 1;
+  cell.axis[0] = {1., 0., 0.};
+  cell.thickness = line.of.width;
+  cell.is_axis = true;
+  return cell;
+}
+
+std::vector<BoundaryCell> BeamAxes::boundary_cells(const std::vector<std::string> &boundaries) const
+{
+  const auto [found, left] = divide(boundaries);
+  std::vector<BoundaryCell> all = left.empty() ? std::vector<BoundaryCell>{} : others->boundary_cells(left);
+  for (const std::size_t i : found)
+    all.push_back(cell_of(lines[i]));
+  return all;
+}
+
+MeshFace BeamAxes::face_of(const Line &line, const std::uint64_t number, const int points, const PlannedSites &sites)
+{
+  constexpr std::uint64_t of_beams = std::uint64_t(1) << 60;
+  const BoundaryCell of = cell_of(line);
+  MeshFace face;
+  face.owned = sites.owns(of.nodes.front());
+  face.identity = of_beams + number;
+  face.height = line.of.height;
+  face.X = of.X;
+  for (const SitePlan::Site site : of.nodes)
+    face.nodes.push_back(sites.local(site));
+  const dealii::QGauss<1> rule(points);
+  std::vector<double> N(of.nodes.size());
+  std::vector<Place> dN(of.nodes.size());
+  for (unsigned int q = 0; q < rule.size(); ++q)
+  {
+    of.shape->evaluate({rule.point(q)[0], 0., 0.}, N.data(), dN.data());
+    Place along{};
+    for (std::size_t a = 0; a < N.size(); ++a)
+      for (int d = 0; d < 3; ++d)
+        along[d] += dN[a][0] * of.X[a][d];
+    face.dA.push_back(rule.weight(q) * length(along) * of.thickness);
+    face.size += rule.weight(q) * length(along);
+    face.shape.insert(face.shape.end(), N.begin(), N.end());
+  }
+  return face;
+}
+
+std::vector<MeshFace> BeamAxes::faces(const std::vector<std::string> &boundaries, const int points, const PlannedSites &sites) const
+{
+  const auto [found, left] = divide(boundaries);
+  std::vector<MeshFace> all = left.empty() ? std::vector<MeshFace>{} : others->faces(left, points, sites);
+  for (const std::size_t i : found)
+  {
+    const std::vector<Node> &nodes = lines[i].nodes;
+    if (std::any_of(nodes.begin(), nodes.end(), [&](const Node &node) { return sites.owns(node.sites.front().first); }))
+      all.push_back(face_of(lines[i], i, points, sites));
+  }
+  return all;
+}
+
+/// For contacts, once the element is planned.
+void Beam::add_axis(SitePlan &plan, const std::size_t number) const
+{
+  const BeamCourse::Element &element = course.elements[number];
+  const std::vector<SiteSum> &vectors = planned[number].vectors;
+  const std::size_t nodes = element.nodes.size();
+  BeamAxes::Line line{section.axis(called), {}, {}};
+  for (const int group : element.groups)
+    line.groups.push_back(plan.shared<MeshLines>().mesh().groups[group]);
+  for (std::size_t a = 0; a < nodes; ++a)
+  {
+    BeamAxes::Node node{{{course.places[element.nodes[a]], 1.}}, {course.positions[element.nodes[a]]}};
+    for (int d = 0; d < 2 && section.centroid() != BeamPoint{}; ++d)
+      for (const auto &[site, factor] : vectors[(1 + d) * nodes + a])
+      {
+        node.sites.emplace_back(site, section.centroid()[d] * factor);
+        node.X.push_back(plan.appended()[-1 - site].position);
+      }
+    line.nodes.push_back(std::move(node));
+  }
+  plan.shared<BeamAxes>().add(std::move(line));
+}
+}  // namespace symdyn

@@ -1,0 +1,258 @@
+// Contact of beams, by their axes: with obstacles, with surfaces, with each other.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "tests/colliding_blocks.h"
+
+namespace symdyn::tests::in_touching_beams
+{
+namespace
+{
+constexpr double radius = 0.01, E = 1e9, density = 1000., gravity = 10., lifted = 0.01, length = 1.6;
+constexpr double weight = density * gravity * M_PI * radius * radius;          ///< per length [N/m]
+constexpr double bending = E * M_PI * radius * radius * radius * radius / 4.;  ///< E I [N m²]
+
+/// A heavy rod on a floor, of whose ends one is lifted by `lifted`.
+const std::string rod_on_a_floor =
+    "set Structure = discrete\n" +
+    section("Points",
+            fmt::format("set Gravity = 0, 0, -{}\n", gravity) +
+                section("root", "set Position = 0, 0, 0\nset Fixed = yes\nset Free = z\nset Mass = 1e-9") +
+                section("tip", fmt::format("set Position = {}, 0, 0\nset Fixed = yes\nset Free = x\nset Mass = 1e-9\nset Motion = 0, 0, {}",
+                                           length, lifted))) +
+    section("Beams", section("rod", fmt::format("set From = root\nset To = tip\nset Elements = 80\nset Direction = 0, 0, 1\nset Section = "
+                                                "circle\nset Size = {}\nset E = {}\nset nu = 0.3\nset Density = {}\nset Clamped = "
+                                                "from\nset Geometry = linear",
+                                                radius, E, density))) +
+    section("Obstacles", section("floor", fmt::format("set Type = plane\nset Point = 0, 0, -{}\nset Normal = 0, 0, 1", radius))) +
+    section("Contact", section("lie", "set Between = rod, floor\nset Law = linear\nset Stiffness = 1e8\nset Clearance = -5e-9")) +
+    stages(section("lift", "set Type = static\nset Increments = 4")) + section("Output", "set Write every = never");
+
+/// The length that stands free, and the force at its end, of a rod that lies on springs K a length which do not pull:
+///     x < 0: w = A + e^(bx) (-A cos bx + B sin bx), A = -q/K, b⁴ = K/4EI    x > 0: EI w'''' = -q, w(0) = 0
+/// w, w', w'', w''' are continuous, w(l) = lifted, w''(l) = 0. On a rigid floor l⁴ = 24 E I w(l)/q, F = q l/2.
+struct Lifted
+{
+  explicit Lifted(const double K)
+  {
+    const double b = std::pow(K / (4. * bending), 0.25), A = weight / K, curve = weight / bending;
+    const auto shape = [&](const double l) { return (0.5 * curve * l * l + 2. * b * b * b * A * l) / (2. * b * b * b * l + 2. * b * b); };
+    const auto above = [&](const double l) {
+      const double B = shape(l);
+      return -curve * std::pow(l, 4) / 24. + b * b * b * (B - A) / 3. * l * l * l + b * b * B * l * l + b * (A + B) * l - lifted;
+    };
+    double low = 0.01, high = 2.;
+    for (int i = 0; i < 100; ++i)
+      (above(0.5 * (low + high)) < 0. ? low : high) = 0.5 * (low + high);
+    free = low;
+    force = weight * low - 2. * bending * b * b * b * (shape(low) - A);
+  }
+  double free, force;
+};
+
+std::string point(const std::string &name, const std::string &at) { return section(name, "set Position = " + at + "\nset Mass = 1e-9"); }
+std::string rod(const std::string &name, const std::string &from, const std::string &to, const std::string &more = "")
+{
+  return section(name, "set From = " + from + "\nset To = " + to +
+                           "\nset Elements = 6\nset Direction = 0, 0, 1\nset Section = circle\nset Size = "
+                           "0.02\nset E = 1e8\nset nu = 0.3\nset Density = 1000\n" +
+                           more);
+}
+std::string motion(const double end)
+{
+  return section("Integrator", "set Scheme = discrete-gradient") + section("Newton", "set Tolerance = 1e-12") +
+         section("Time", fmt::format("set Time step = 2e-4\nset End time = {}", end)) + section("Output", "set Write every = never");
+}
+
+/// A rod falls aslant onto a floor.
+const std::string dropped = "set Structure = discrete\n" +
+                            section("Points", "set Gravity = 0, 0, -10\n" + point("a", "0, 0, 0.03") + point("b", "0.6, 0.1, 0.05")) +
+                            section("Beams", rod("rod", "a", "b")) +
+                            section("Obstacles", section("floor", "set Type = plane\nset Point = 0, 0, 0\nset Normal = 0, 0, 1")) +
+                            section("Contact", section("hit", "set Between = rod, floor")) +
+                            section("Initial conditions", "set Velocity = 0.3, 0, -1") + motion(0.08);
+
+/// One that flies across another.
+const std::string crossing =
+    "set Structure = discrete\n" +
+    section("Points",
+            point("a", "-0.31, 0, 0") + point("b", "0.29, 0.02, 0.01") + point("c", "0.05, -0.2, 0.045") + point("d", "0.02, 0.4, 0.055")) +
+    section("Beams", rod("one", "a", "b") + rod("two", "c", "d")) + section("Contact", section("hit", "set Between = one, two")) +
+    section("Initial conditions", "set Velocity = if(z > 0.03, 0.2, 0), 0, if(z > 0.03, -2, 0)") + motion(0.05);
+
+/// One that falls onto a block.
+const std::string on_a_block =
+    section("Mesh", "set Dimension = 3\nset Type = box\nset Subdivisions = 3, 3, 1\n" + section("box", "set Size = 0.6, 0.6, 0.2")) +
+    section("Materials", section("rubber", "set Type = neo-hooke-log\nset E = 1e7\nset nu = 0.3\nset Density = 1000")) +
+    section("Beams", rod("rod", "0.1, 0.12, 0.23", "0.52, 0.4, 0.25")) + section("Contact", section("hit", "set Between = rod, z+")) +
+    section("Initial conditions", "set Velocity = if(z > 0.21, 0.3, 0), 0, if(z > 0.21, -2, 0)") + motion(0.03);
+
+void expect_kept(const History &history, const std::vector<std::string> &momenta, const double scale)
+{
+  EXPECT_GT(largest(history["hit.pressure"]), 1e4);
+  EXPECT_EQ(history["hit.points"].front(), 0.);
+  EXPECT_LT(drift(history, "E_total", history["E_total"].front()), 1e-10);
+  for (const std::string &momentum : momenta)
+    EXPECT_LT(drift(history, momentum, scale), 1e-10) << momentum;
+}
+const std::vector<std::string> all_momenta{"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"};
+}  // namespace
+
+/// Of a round section: the axis is a radius above the floor.
+TEST(BeamContact, ARodLiftsOffAsBeamTheorySays)
+{
+  const Folder folder;
+  constexpr double k = 1e8, width = 2. * radius;
+  const Lifted exact(k * width), rigid(1e14);
+  EXPECT_NEAR(rigid.free, std::pow(24. * bending * lifted / weight, 0.25), 2e-3);
+  EXPECT_NEAR(rigid.force, 0.5 * weight * rigid.free, 2e-3);
+  const History history = run_well(folder, rod_on_a_floor).history;
+  EXPECT_NEAR(history.last("tip.R_z"), exact.force, 3e-4 * exact.force);
+  EXPECT_NEAR(history.last("lie.force_z"), weight * length - exact.force, 3e-4 * exact.force);
+  EXPECT_NEAR(history.last("lie.area") / width, length - exact.free, 0.25 * length / 80.) << "a point stands for a quarter of an element";
+  EXPECT_GT(std::abs(history.last("lie.area") / width - (length - rigid.free)), 0.05) << "the control: springs are seen";
+}
+
+/// Each law has the force of a rigid floor, as far as it is stiff.
+TEST(BeamContact, LawsBearTheRod)
+{
+  const double exact = Lifted(1e14).force;
+  const Folder folder;
+  for (const Settings &law :
+       {Settings{"Contact/lie/Law=hard"}, Settings{"Contact/lie/Law=barrier", "Contact/lie/Stiffness=auto", "Contact/lie/Clearance=0"},
+        Settings{"Contact/lie/Law=table", "Contact/lie/Pressures=0, 100, 1000", "Contact/lie/Closures=0, 1e-6, 2e-6"},
+        Settings{"Contact/lie/Law=exponential", "Contact/lie/Pressure=200", "Contact/lie/Distance=1e-4"}})
+  {
+    SCOPED_TRACE(law.front());
+    std::string deck = rod_on_a_floor;
+    if (law.size() == 3 && law[1].find("Stiffness") == std::string::npos)
+      deck.erase(deck.find("set Stiffness = 1e8"), 19);
+    const History history = run_well(folder, deck, law).history;
+    EXPECT_NEAR(history.last("tip.R_z"), exact, 1e-2 * exact);
+    EXPECT_NEAR(history.last("tip.R_z") + history.last("lie.force_z"), weight * length, 1e-6 * weight * length);
+  }
+}
+
+/// Gaps are those of the surface of a round beam. Of others the deck says where it is.
+TEST(BeamContact, GapsAreThoseOfTheSurface)
+{
+  const Folder folder;
+  const auto gap = [&](const std::string &deck, const Settings &settings) {
+    return run_well(folder, deck, Settings{"Time/Time step=1e-9", "Time/End time=1e-9"} + settings).history["hit.gap"].front();
+  };
+  EXPECT_NEAR(gap(dropped, {"Initial conditions/Velocity=0, 0, 0", "Points/Gravity=0, 0, 0"}), 0.01, 1e-3);
+  const double on_floor = gap(dropped, {}), on_block = gap(on_a_block, {}), across = gap(crossing, {});
+  EXPECT_NEAR(gap(dropped, {"Beams/rod/Size=0.015"}), on_floor + 0.005, 1e-12);
+  EXPECT_NEAR(gap(dropped, {"Beams/rod/Section=pipe", "Beams/rod/Size=0.015, 0.002"}), on_floor + 0.005, 1e-12);
+  EXPECT_NEAR(gap(dropped, {"Contact/hit/Clearance=-0.004"}), on_floor - 0.004, 1e-12);
+  EXPECT_NEAR(gap(dropped, {"Beams/rod/Section=rectangle", "Beams/rod/Size=0.02, 0.03", "Contact/hit/Clearance=-0.02"}), on_floor, 1e-12);
+  EXPECT_NEAR(gap(dropped, {"Beams/rod/Offset=0.003, 0"}), on_floor + 0.003, 1e-4) << "axis 1 is up";
+  EXPECT_NEAR(on_block, 0.01, 1e-3);
+  EXPECT_NEAR(gap(on_a_block, {"Contact/hit/Clearance=-0.004"}), on_block - 0.004, 1e-12);
+  EXPECT_NEAR(gap(crossing, {"Beams/two/Size=0.015"}), across + 0.005, 1e-12);
+}
+
+TEST(BeamContact, ARodThatFallsKeepsItsEnergy)
+{
+  const Folder folder;
+  const History history = run_well(folder, dropped).history;
+  expect_kept(history, {"P_x", "P_y", "J_z"}, 0.5);
+  EXPECT_GT(largest(history["hit.force_z"]), 100.);
+}
+
+TEST(BeamContact, RodsThatCrossKeepEnergyAndMomenta)
+{
+  const Folder folder;
+  const History history = run_well(folder, crossing).history;
+  expect_kept(history, all_momenta, 1.5);
+  EXPECT_EQ(history["hit.points"].back(), 0.) << "they part again";
+  const Outcome soft = run_text(folder, crossing, {"Contact/hit/Stiffness=1e4"});
+  EXPECT_EQ(soft.exit_code, 2) << "the control: what is too soft is passed";
+  EXPECT_EQ(has(soft.terminal, "one would pass two"), "") << soft.terminal;
+}
+
+TEST(BeamContact, ARodThatFallsOntoABlockKeepsEnergyAndMomenta)
+{
+  const Folder folder;
+  expect_kept(run_well(folder, on_a_block).history, all_momenta, 1.5);
+  const History linear = run_well(folder, on_a_block, {"Contact/hit/Law=linear"}).history;
+  expect_kept(linear, all_momenta, 1.5);
+  EXPECT_LT(*std::min_element(linear["hit.gap"].begin(), linear["hit.gap"].end()), -1e-5);
+}
+
+/// `symdyn verify`. The control: a scheme that is not symplectic.
+TEST(BeamContact, TheFormIsKeptThroughImpacts)
+{
+  const Folder folder;
+  write(folder / "deck.prm", dropped);
+  const auto form = [&](const std::string &scheme) {
+    const Outcome run = command(folder, fmt::format("{} verify {} --scheme {} --steps 200 --report {}/report --overwrite", SYMDYN_BINARY,
+                                                    folder / "deck.prm", scheme, folder.path));
+    EXPECT_EQ(run.exit_code, 0) << run.terminal;
+    std::ifstream file(folder / "report/verify.json");
+    for (const auto &one : nlohmann::json::parse(file))
+      if (one["property"] == "form")
+        return one["value"].get<double>();
+    return -1.;
+  };
+  for (const char *scheme : {"midpoint", "variational-newmark"})
+    EXPECT_NEAR(form(scheme), 0., 1e-10) << scheme;
+  EXPECT_GT(form("hht-alpha"), 1e-4);
+}
+
+/// Two ranks, and a restart in the contact: on a floor, on a surface, of two beams.
+TEST(BeamContact, RanksAgreeAndARestartKeepsItsBits)
+{
+  for (const std::string &deck : {dropped, on_a_block, crossing})
+  {
+    const History history =
+        expect_ranks_and_restart_to_agree(deck, [](const Folder &) {}, 0.02, 5, {"E_kinetic", "E_potential", "J_x", "hit.force_z"});
+    EXPECT_GT(largest(history["hit.pressure"]), 1e4);
+  }
+}
+
+/// Friction against a surface: the momentum along it is what friction gives, and both bodies have it.
+TEST(BeamContact, ARodRubsOnABlock)
+{
+  const Folder folder;
+  const History rubs = run_well(folder, on_a_block, {"Contact/hit/Friction=0.4"}).history, slides = run_well(folder, on_a_block).history;
+  EXPECT_GT(rubs.last("hit.slip_work"), 1e-4);
+  for (const std::string &momentum : all_momenta)
+    EXPECT_LT(drift(rubs, momentum, 1.5), 1e-10) << momentum;
+  EXPECT_GT(std::abs(rubs["hit.force_x"].back() - slides["hit.force_x"].back()) + largest(rubs["hit.force_x"]), 1.);
+}
+
+TEST(BeamContact, RefusesWhatItCannot)
+{
+  const auto floor = [](const std::string &words, const Settings &settings) { expect_refused(dropped, words, settings); };
+  floor("the section of beam 'rod' is rectangle, which has no radius: its axis touches. Set Clearance = -t",
+        {"Beams/rod/Section=rectangle", "Beams/rod/Size=0.02, 0.03"});
+  floor("`all` is the surface of solids and shells, and the structure has beams alone", {"Contact/hit/Between=all, floor"});
+  floor("'pole' is neither a shell or a beam, nor a group of them, nor an obstacle", {"Contact/hit/Between=pole, floor"});
+  floor("'rod' is a beam, which does not touch itself", {"Contact/hit/Between=rod"});
+  floor("rod and floor overlap at the start", {"Beams/rod/Size=0.04"});
+  const auto block = [](const std::string &words, const Settings &settings) { expect_refused(on_a_block, words, settings); };
+  block("'rod' is a beam, which has points along its axis", {"Contact/hit/Points=nodes"});
+  block("'rod' is a beam, which has no faces that segments could cover. Set Pairing = points", {"Contact/hit/Pairing=segments"});
+  block("tied needs faces, and 'rod' is a beam, which has none", {"Contact/hit/Law=tied"});
+  block("hard needs faces, and 'rod' is a beam, which has none", {"Contact/hit/Law=hard", "Stages/press/Type=static"});
+  block("clearance needs faces, and 'rod' is a beam", {"Contact/hit/Start=clearance"});
+  block("adjust is of two boundaries of solids, and boundary 'rod' does not exist", {"Contact/hit/Start=adjust"});
+  block("of two boundaries needs faces, and 'rod' is a beam", {"Contact/hit/Damping=10"});
+  block("leaves no thickness: the axes would touch. Make it smaller than 0.02 m", {"Contact/hit/Clearance=0.02"});
+  block("is more than the 0.02 m of the axes from what they touch", {"Contact/hit/Layer=0.021"});
+  block("overlap at the start", {"Beams/rod/Size=0.04"});
+  block("'rod' and 'z+' have surfaces at other distances from their axes. Give each a contact",
+        {"Contact/hit/Between=rod, z+, floor", "Obstacles/floor/Type=plane", "Obstacles/floor/Point=0, 0, -1",
+         "Obstacles/floor/Normal=0, 0, 1"});
+  block("'z+' is a beam, or a group of them, and a boundary of the solid",
+        {"Beams/z+/From=3, 3, 3", "Beams/z+/To=4, 3, 3", "Beams/z+/Direction=0, 0, 1", "Beams/z+/Section=circle", "Beams/z+/Size=0.02",
+         "Beams/z+/E=1e8", "Beams/z+/nu=0.3", "Beams/z+/Density=1000"});
+  expect_refused(crossing, "'one' and 'two' are beams, which touch at a point without a plane", {"Contact/hit/Friction=0.3"});
+}
+}  // namespace symdyn::tests::in_touching_beams
