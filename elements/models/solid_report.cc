@@ -33,15 +33,13 @@ void Solid<dim>::declare_reports(Parameters &root)
   for (const std::string &name : p.named_sections())
   {
     Parameters section = p.section(name);
-    probes.emplace_back();
-    probes.back().declare(name, section);
+    probes.emplace_back().declare(name, section);
   }
   p = root.section("Section forces");
   for (const std::string &name : p.named_sections())
   {
     Parameters section = p.section(name);
-    section_forces.emplace_back();
-    section_forces.back().declare(name, section);
+    section_forces.emplace_back().declare(name, section);
   }
   p = root.section("Errors");
   for (const std::string &name : p.named_sections())
