@@ -19,22 +19,30 @@ void check_sweep(const Analysis &analysis, const Stage &stage, const HarmonicReq
 {
   if (request.modal() && spinning(analysis.structure->system()))
     throw InputError(stage.where + ": Method = modal: Coriolis' forces of a frame that turns couple the modes. Set Method = direct");
+  if (request.needs_modes())
+    refuse_uneven_bearings(analysis, stage, "Spacing = " + request.spacing, ", and Spacing = linear here");
+  if (const Spinning *frame = spinning(analysis.structure->system()); frame && request.damping.structural > 0.)
+    if (const std::string bearing = frame->fixed_bearing(); !bearing.empty())
+      throw InputError(fmt::format(
+          "{}: Structural damping turns with the rotor, and in fixed axes ({}) the sign of its forces changes with the sense of "
+          "each wave. Use Dashpots or the section Damping",
+          stage.where, bearing));
   const Remembering *laws = remembering(analysis.system());
   if (!laws || laws->relaxing().empty())
     return;
   const std::string material = laws->relaxing().front().material;
-  if (request.modal() || request.fast())
-    throw InputError(fmt::format("{}: Method = {}: material '{}' relaxes, and {}. Set Method = direct", stage.where, request.method,
-                                 material,
-                                 request.fast() ? "its stiffness is another one at each frequency"
-                                                : "modes of one stiffness do not decouple a complex one that depends on the frequency"));
+  if (request.modal())
+    throw InputError(
+        fmt::format("{}: Method = modal: material '{}' relaxes, and modes of one stiffness do not decouple a complex one that "
+                    "depends on the frequency. Set Method = direct or fast",
+                    stage.where, material));
   if (const std::string why = laws->without_oscillations(); !why.empty())
     throw InputError(fmt::format("{}: material '{}' relaxes, and {}", stage.where, material, why));
   log_line(fmt::format("stage {}: materials that relax have the complex moduli of each frequency; other memory is frozen{}", stage.name,
                        request.needs_modes() ? "; Spacing uses modes of the moduli at t = 0" : ""));
 }
 
-std::unique_ptr<RelaxingStiffness> relaxing_stiffness(const Analysis &analysis, const Stage &stage)
+std::unique_ptr<RelaxingStiffness> relaxing_stiffness(const Analysis &analysis, const Stage &stage, const bool fast)
 {
   const Remembering *laws = remembering(analysis.system());
   if (!laws || laws->relaxing().empty())
@@ -53,7 +61,7 @@ std::unique_ptr<RelaxingStiffness> relaxing_stiffness(const Analysis &analysis, 
         "stage {}: the state about which it vibrates still relaxes, by {:.2g} of its forces: the moduli are those of a state at "
         "rest. Let a static stage with a Duration of some relaxation times ({:.3g}{}) come before",
         stage.name, then.l2_norm() / now.l2_norm(), longest, Units::after(analysis.units.time)));
-  return std::make_unique<RelaxingStiffness>(*laws, state);
+  return std::make_unique<RelaxingStiffness>(*laws, state, fast);
 }
 
 void report_sweep(Analysis &analysis, const Stage &stage, const HarmonicRequest &request, const HarmonicResponse &response)

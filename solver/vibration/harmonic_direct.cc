@@ -54,12 +54,20 @@ SeparatedSystem HarmonicResponse::separated() const
                                system.project(y);
                              }});
   };
-  add([](double) { return C(1.); }, [this](const Vector &x, Vector &y) { tangent(system, t, q, x, y); });
+  add([](double) { return C(1.); }, [this](const Vector &x, Vector &y) { tangent(stiff(0., 0.), t, q, x, y); });
   add([](const double omega) { return C(-omega * omega); }, [this](const Vector &x, Vector &y) { system.mass(x, y); });
   if (system.has(Feature::damping))
     add([](const double omega) { return C(0., omega); }, [this](const Vector &x, Vector &y) { system.damping_force(q, x, y); });
   if (request.damping.structural > 0.)
-    add([this](const double omega) { return C(0., loss_at(omega)); }, [this](const Vector &x, Vector &y) { system.stiffness(q, x, y); });
+    add([this](const double omega) { return C(0., loss_at(omega)); },
+        [this](const Vector &x, Vector &y) { stiff(0., 0.).stiffness(q, x, y); });
+  for (std::size_t k = 0; relaxing && k < relaxing->parts().size(); ++k)
+    add(
+        [this, k](const double omega) {
+          const C g = relaxing->factors(omega)[k];
+          return g + C(0., loss_at(omega) * g.real());
+        },
+        [this, k](const Vector &x, Vector &y) { relaxing->part(k, q, x, y); });
   for (const Complex &force : forces)
     add_drive(force, all);
   return all;
@@ -99,16 +107,52 @@ void HarmonicResponse::add_drive(const Complex &force, SeparatedSystem &all) con
   }
 }
 
+/// Whether Z is the sum of its operators: laws relax by the terms that they name.
+void HarmonicResponse::check_separated(const SeparatedSystem &equations, const double omega, const Complex &u) const
+{
+  constexpr double same = 1e-8;
+  Complex exact = dynamic(omega, u), sum = zero();
+  Vector y = system.new_vector();
+  for (const SeparatedSystem::Operator &one : equations.operators)
+  {
+    const std::complex<double> c = one.coefficient(omega);
+    one.product(u.real, y);
+    sum.real.add(c.real(), y);
+    sum.imaginary.add(c.imag(), y);
+    one.product(u.imaginary, y);
+    sum.real.add(-c.imag(), y);
+    sum.imaginary.add(c.real(), y);
+  }
+  system.project(exact.real);
+  system.project(exact.imaginary);
+  Complex of_stiffness = zero();
+  tangent(stiff(omega, 0.), t, q, u.real, of_stiffness.real);
+  tangent(stiff(omega, 0.), t, q, u.imaginary, of_stiffness.imaginary);
+  const double size = std::hypot(of_stiffness.real.l2_norm(), of_stiffness.imaginary.l2_norm());
+  sum.real -= exact.real;
+  sum.imaginary -= exact.imaginary;
+  if (std::hypot(sum.real.l2_norm(), sum.imaginary.l2_norm()) > same * size)
+    throw InputError(
+        "Method = fast: the stiffness of a material that relaxes is no sum of terms with the Times of the laws. Set Method = "
+        "direct");
+}
+
 void HarmonicResponse::prepare_fast()
 {
   SeparatedSystem equations = separated();
-  equations.solve = [this](const double omega) {
+  const auto parts = std::make_shared<const SeparatedSystem>(equations);
+  equations.solve = [this, parts](const double omega) {
     if (request.modes.stop && request.modes.stop())
       throw Interrupted("the fast sweep was stopped");
     std::vector<Complex> F;
     for (const Complex &force : forces)
       F.push_back(driving(omega, force));
-    return direct(omega, F, krylov_of_sweep);
+    std::vector<Complex> u = direct(omega, F, krylov_of_sweep);
+    for (Vector *part : {&u.front().real, &u.front().imaginary})
+      part->update_ghost_values();
+    if (relaxing)
+      check_separated(*parts, omega, u.front());
+    return u;
   };
   std::vector<double> omega;
   for (const double f : grid)

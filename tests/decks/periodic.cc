@@ -256,8 +256,9 @@ TEST(Periodic, ProductCatchesAWrongLinearisedStep)
     const WrongTangent integrator(*scheme.integrator, wrong);
     OrbitProblem problem{system, integrator, 0., rest};
     problem.first_period = period;
-    const Floquet found = floquet_multipliers(problem, {start.q, start.v, period, 1.}, basis);
-    const double defect = found.defect(), at_rest = floquet_multipliers(problem, {rest, start.v, period, 1.}, basis).defect();
+    const Shapes shapes = Shapes::of_all(problem, basis);
+    const Floquet found = floquet_multipliers(problem, {start.q, start.v, period, 1.}, shapes);
+    const double defect = found.defect(), at_rest = floquet_multipliers(problem, {rest, start.v, period, 1.}, shapes).defect();
     EXPECT_EQ(found.wrong(at_rest), wrong);
     if (wrong)
       EXPECT_GT(defect, 5e-5);

@@ -107,6 +107,30 @@ TEST(RelaxationDecks, HarmonicCompressionHasBothModuli)
     }
 }
 
+/// Method = fast: K* is a sum over the times of all laws. A column of 6 cells in shear, all frequencies from a few; the loss factor is of
+/// Re K*.
+TEST(RelaxationDecks, FastSweepsHaveTheModuliOfEachFrequency)
+{
+  const std::string bar = section("Mesh", "set Type = box\nset Subdivisions = 1, 1, 6\n") +
+                          material(linear + "set Bulk ratios = 0.1, 0, 0.4\n", 400.) + tight +
+                          section("Supports", hold("z-", "0, 0, 0") + hold("y-", "free, 0, free") + hold("y+", "free, 0, free") +
+                                                  hold("x-", "free, 0, free") + hold("x+", "free, 0, free")) +
+                          section("Loads", traction("shake", "5, 0, 0")) + section("Probes", section("top", "set Point = 0, 0, 1"));
+  const std::string many = fmt::format(
+      "set Frequencies = {:.17g}, {:.17g}\nset Points = 40\nset Spacing = logarithmic\nset Structural "
+      "damping = 0.05\n",
+      0.05 / (2. * pi), 300. / (2. * pi));
+  const Sweep direct(bar, many), fast(bar, many + "set Method = fast\nset Sweep tolerance = 1e-9\n");
+  for (std::size_t i = 0; i < direct.points(); ++i)
+  {
+    expect_equal(fast.value("top.u_x", i), direct.value("top.u_x", i), 1e-7, fmt::format("{} rad/s", direct.omega(i)));
+    EXPECT_LE(fast.at("residual")[i], 1e-9);
+  }
+  const std::size_t at = fast.log.find("40 frequencies from solutions at ");
+  ASSERT_NE(at, std::string::npos) << fast.log;
+  EXPECT_LE(std::stoi(fast.log.substr(at + 33)), 20) << fast.log.substr(at, 100);
+}
+
 /// A base that moves and supports that oscillate; loss factors multiply the storage modulus; plane bodies have their thickness.
 TEST(RelaxationDecks, HarmonicMotionsOfSupports)
 {

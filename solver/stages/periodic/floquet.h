@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "solver/stages/periodic/orbit.h"
+#include "solver/stages/periodic/monodromy.h"
 
 namespace symdyn
 {
@@ -13,6 +13,8 @@ struct Floquet
   std::vector<std::complex<double>> multipliers;  ///< largest |m| first; without the two at 1 of an orbit without a load
   double largest = 1;                             ///< |m|
   std::string kind = "stable";                    ///< or what its largest multiplier passed: fold or branch, period doubling, torus
+  bool all = true;                                ///< no: the largest ones by the method of Arnoldi, and there is no product
+  double residual = 0;                            ///< of the largest ones: |P x - m x|/|x|, the most
   double log_product = 0;                         ///< ln |det| of the monodromy
   double expected = 0;                            ///< -T tr(M⁻¹ C)
   bool stable() const { return kind == "stable"; }
@@ -22,6 +24,7 @@ struct Floquet
   bool wrong(double rounding) const;
 };
 
-/// `basis`: orthonormal, of the free motions. Errors: ComputationError. Collective.
-Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, const std::vector<Vector> &basis);
+/// On all shapes all multipliers; on some the largest four, or pairs, of the space of these shapes, which grows by what is left of them
+/// (method of Arnoldi for blocks: Saad, Numerical Methods for Large Eigenvalue Problems, 2011, 6.4). Errors: ComputationError. Collective.
+Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, const Shapes &shapes);
 }  // namespace symdyn

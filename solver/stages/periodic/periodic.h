@@ -59,6 +59,7 @@ private:
     std::optional<Floquet> floquet;
     double amplitude() const { return 0.5 * (highest - lowest); }
   };
+  void prepare_multipliers(const OrbitProblem &problem, double period);
   Row row(const OrbitProblem &problem, const FoundOrbit &found) const;
   double energy(const OrbitProblem &problem, const Orbit &orbit) const;
   double frequency_ratio(const Orbit &orbit) const;
@@ -70,9 +71,8 @@ private:
   std::string multipliers_table(const std::vector<Row> &rows) const;
   void write_motion(Analysis &analysis, const OrbitProblem &problem, const Orbit &orbit) const;
 
-  static constexpr unsigned int dense_unknowns = 600;
   TimeStepping time;
-  int mode = 1, steps = 60, points = 10;
+  int mode = 1, steps = 60, points = 10, dense_unknowns = 600;
   std::string by = "amplitude", probe;
   std::optional<double> from, up_to;
   std::vector<double> values;
@@ -84,6 +84,7 @@ private:
   std::optional<Probed> place;
   std::vector<Vector> basis;  ///< of the free motions, where matrices are dense
   Modes modes;
+  Shapes shapes;        ///< of multipliers
   double corrects = 1;  ///< dispersion()
   double rounding = 0;  ///< of the product of the multipliers: its defect at rest, where the linearised steps are those of a linear body
 };

@@ -30,6 +30,15 @@ double highest_of(const std::vector<double> &u, const bool half)
 }
 }  // namespace
 
+void PeriodicStage::prepare_multipliers(const OrbitProblem &problem, const double period)
+{
+  if (!wants_multipliers)
+    return;
+  shapes = basis.empty() ? Shapes::of(problem, modes) : Shapes::of_all(problem, basis);
+  if (shapes.all)
+    rounding = floquet_multipliers(problem, {problem.rest, problem.whole.new_vector(), period, 0.}, shapes).defect();
+}
+
 PeriodicStage::Row PeriodicStage::row(const OrbitProblem &problem, const FoundOrbit &found) const
 {
   Row row{found, 0., 0., 0., std::nullopt};
@@ -46,8 +55,8 @@ PeriodicStage::Row PeriodicStage::row(const OrbitProblem &problem, const FoundOr
   }
   if (!driven())
     row.energy = energy(problem, found.orbit);
-  if (wants_multipliers && !basis.empty())
-    row.floquet = floquet_multipliers(problem, found.orbit, basis);
+  if (wants_multipliers)
+    row.floquet = floquet_multipliers(problem, found.orbit, shapes);
   return row;
 }
 
@@ -80,7 +89,8 @@ std::string PeriodicStage::table(const Analysis &analysis, const std::vector<Row
   if (rows.front().floquet)
   {
     columns.emplace_back("multiplier [-]", [](const Row &r) { return r.floquet->largest; });
-    columns.emplace_back("product_defect [-]", [](const Row &r) { return r.floquet->defect(); });
+    columns.emplace_back(shapes.all ? "product_defect [-]" : "multiplier_residual [-]",
+                         [this](const Row &r) { return shapes.all ? r.floquet->defect() : r.floquet->residual; });
   }
   columns.emplace_back("asked [-]", [](const Row &r) { return double(r.found.asked); });
   columns.emplace_back("turned [-]", [](const Row &r) { return double(r.found.turned); });
@@ -134,7 +144,8 @@ std::string PeriodicStage::line(const Analysis &analysis, const Row &row) const
   if (place)
     text += fmt::format(", {} {:.6g}{}", probe, row.amplitude(), Units::after(units.length));
   if (row.floquet)
-    text += fmt::format(", |m| {:.8g} {}, product {:.1e}", row.floquet->largest, row.floquet->kind, row.floquet->defect());
+    text += fmt::format(", |m| {:.8g} {}, {} {:.1e}", row.floquet->largest, row.floquet->kind, shapes.all ? "product" : "residual",
+                        shapes.all ? row.floquet->defect() : row.floquet->residual);
   return text + (row.found.turned ? ", after a fold" : "") + (row.found.branched ? ", after a branch point" : "");
 }
 
@@ -158,7 +169,10 @@ nlohmann::json PeriodicStage::summary(const Row &row) const
   {
     one["largest multiplier"] = row.floquet->largest;
     one["kind"] = row.floquet->kind;
-    one["product of multipliers"] = {{"logarithm", row.floquet->log_product}, {"expected", row.floquet->expected}};
+    if (shapes.all)
+      one["product of multipliers"] = {{"logarithm", row.floquet->log_product}, {"expected", row.floquet->expected}};
+    else
+      one["residual of multipliers"] = row.floquet->residual;
   }
   return one;
 }
@@ -174,7 +188,8 @@ void PeriodicStage::report(Analysis &analysis, const std::vector<Row> &rows, con
   }
   log_line(text);
   if (basis.empty())
-    log_line(fmt::format("stage {}: above {} unknowns there are no multipliers and no branch points", name, dense_unknowns));
+    log_line(fmt::format("stage {}: above {} unknowns there are no branch points{}", name, dense_unknowns,
+                         wants_multipliers ? ", multipliers are the largest ones, and their product is not checked" : ""));
   warn(rows);
   (*analysis.found)[name] = {
       {"orbits", all},  {"complete", complete},        {"dispersion", corrects},
