@@ -39,6 +39,8 @@ public:
   void append_nodes(std::int64_t nodes, const std::vector<Place> &places);
   /// A rank that owns one of these sites knows all of them: an element between them, or surfaces that may touch.
   void join(const std::vector<Site> &sites);
+  /// Each rank knows all sites: what couples all nodes around an axis.
+  void join_all() { together = true; }
   const std::vector<AppendedSite> &appended() const { return own; }
 
   /// The one object of a class that the parts of a structure share while they plan: nodes at which several of them meet.
@@ -65,6 +67,7 @@ private:
   std::vector<AppendedSite> own;
   std::vector<Site> joined;           ///< groups, one after the other
   std::vector<std::size_t> start{0};  ///< of groups
+  bool together = false;              ///< all sites are
   std::int64_t first = 0;
   Site behind_mesh = std::numeric_limits<Site>::max();  ///< the first of append_nodes()
   std::vector<std::int64_t> of_nodes, of_appended;      ///< numbers by node; empty: by `first`

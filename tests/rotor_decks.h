@@ -27,19 +27,19 @@ struct Line
 {
   double speed, frequency, ratio, direction, diameters, re, im;
 };
-/// In the frame of the equations.
-inline double im_lambda(const Table &table, const std::size_t i)
+/// `name`: "frequency", "Im lambda"; in the frame that the table has.
+inline const std::vector<double> &in_its_frame(const Table &table, const std::string &name)
 {
-  const std::string name = "Im lambda in ";
-  return table.at(name + (table.count(name + "fixed axes") > 0 ? "fixed axes" : "the frame of the rotor"))[i];
+  return table.at(name + (table.count(name + " in fixed axes") > 0 ? " in fixed axes" : " in the frame of the rotor"));
 }
+inline double im_lambda(const Table &table, const std::size_t i) { return in_its_frame(table, "Im lambda")[i]; }
 inline std::vector<Line> branch_of(const Table &table, const int branch)
 {
   std::vector<Line> lines;
   for (std::size_t i = 0; i < table.at("branch").size(); ++i)
     if (table.at("branch")[i] == branch)
-      lines.push_back({table.at("speed")[i], table.at("frequency")[i], table.at("damping ratio")[i], table.at("direction of travel")[i],
-                       table.at("nodal diameters")[i], table.at("Re lambda")[i], im_lambda(table, i)});
+      lines.push_back({table.at("speed")[i], in_its_frame(table, "frequency")[i], table.at("damping ratio")[i],
+                       table.at("direction of travel")[i], table.at("nodal diameters")[i], table.at("Re lambda")[i], im_lambda(table, i)});
   return lines;
 }
 /// omega of the branches at a speed, ascending [rad/s].
@@ -48,7 +48,7 @@ inline std::vector<double> omegas_at(const Table &table, const double speed)
   std::vector<double> all;
   for (std::size_t i = 0; i < table.at("speed").size(); ++i)
     if (std::abs(table.at("speed")[i] - speed) < 1e-9 * (1. + speed))
-      all.push_back(2. * pi * table.at("frequency")[i]);
+      all.push_back(2. * pi * in_its_frame(table, "frequency")[i]);
   std::sort(all.begin(), all.end());
   return all;
 }

@@ -5,6 +5,7 @@
 
 #include "elements/rotors/bearing_term.h"
 #include "elements/rotors/rotor_part.h"
+#include "solver/base/log.h"
 
 namespace symdyn
 {
@@ -54,6 +55,8 @@ public:
   void join(SitePlan &plan) override
   {
     RotorPart::join(plan);
+    if (coefficients.fixed)
+      plan.join_all();
     constexpr double on_axis = 1e-6;
     double off = 0., far = 0.;
     for (int i = 0; i < frame->dimension; ++i)
@@ -97,10 +100,25 @@ private:
           fmt::format(
               "{} is not the same in all directions: xx = {:g}, xy = {:g}, yx = {:g}, yy = {:g}. A bearing needs xx = yy and xy = -yx. {}",
               at, values[0], values[1], values[2], values[3], ways_out));
-    for (const int i : {0, 3})
-      if (values[i] < 0.)
-        p.fail(entry, fmt::format("{} has {} = {:g} < 0. A bearing resists: give a number that is not negative", at, i == 0 ? "xx" : "yy",
-                                  values[i]));
+  }
+  /// The least principal value of the symmetric part below 0: legal, as of a seal, and rarely meant. Returns whether it is.
+  static bool warn_if_negative(const Parameters &p, const std::string &entry, const std::vector<double> &values, const std::string &at,
+                               const bool is_damping)
+  {
+    constexpr double rounding = 1e-9;
+    const double coupling = 0.5 * (values[1] + values[2]), mean = 0.5 * (values[0] + values[3]),
+                 radius = std::hypot(0.5 * (values[0] - values[3]), coupling);
+    if (mean - radius >= -rounding * (std::abs(mean) + radius))
+      return false;
+    const std::string letter = is_damping ? "c" : "k", direct = values[0] < 0. ? "xx" : values[3] < 0. ? "yy" : "";
+    log_warning(fmt::format(
+        "{}: {} has {}: {}. Check the sign", p.where(entry), at,
+        direct.empty()
+            ? fmt::format("{0}_xx = {1:g}, {0}_yy = {2:g} and ({0}_xy + {0}_yx)/2 = {3:g}, of which a principal value is {4:g} < 0", letter,
+                          values[0], values[3], coupling, mean - radius)
+            : fmt::format("{}_{} = {:g} < 0", letter, direct, direct == "xx" ? values[0] : values[3]),
+        is_damping ? "along this direction it feeds motions of its node" : "along this direction it pushes its node off the axis"));
+    return true;
   }
   BearingCoefficients::Matrix matrix(const Parameters &p, const std::string &entry, std::vector<double> values) const
   {
@@ -109,6 +127,7 @@ private:
     if (values.size() != 4)
       p.fail(entry, "needs one number, or four: xx, xy, yx, yy");
     check_form(p, entry, values, "the bearing");
+    warn_if_negative(p, entry, values, "the bearing", entry == "Damping");
     return {values[0], values[1], values[2], values[3]};
   }
   void read_file(const Parameters &p)
@@ -120,11 +139,15 @@ private:
              fmt::format("has {} columns after the speed. It needs 8: k_xx, k_xy, k_yx, k_yy, c_xx, c_xy, c_yx, c_yy", tables.size()));
     if (const double first = tables.front().times().front(); first < 0.)
       p.fail("File", fmt::format("has a speed of {:g} rad/s. A rotor that turns backwards has the mirror image: give speeds >= 0", first));
-    for (std::size_t i = 0; i < tables.front().times().size(); ++i)
-      for (const std::size_t first : {0, 4})
-        check_form(p, "File",
-                   {tables[first].values()[i], tables[first + 1].values()[i], tables[first + 2].values()[i], tables[first + 3].values()[i]},
-                   fmt::format("its {} at {:g}", first == 0 ? "stiffness" : "damping", tables[first].times()[i]));
+    for (const std::size_t first : {0, 4})
+      for (std::size_t i = 0, warned = 0; i < tables.front().times().size(); ++i)
+      {
+        const std::vector<double> values{tables[first].values()[i], tables[first + 1].values()[i], tables[first + 2].values()[i],
+                                         tables[first + 3].values()[i]};
+        const std::string at = fmt::format("its {} at {:g}", first == 0 ? "stiffness" : "damping", tables[first].times()[i]);
+        check_form(p, "File", values, at);
+        warned = warned || warn_if_negative(p, "File", values, at, first > 0);
+      }
     coefficients.over_speed = tables;
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <utility>
 
 #include "solver/error.h"
@@ -135,10 +136,42 @@ std::shared_ptr<Term> BearingTerm::at_speed(const double speed) const
   return std::make_shared<BearingTerm>(rotor_node, local, frame->at_speed(speed), coefficients);
 }
 
-bool BearingTerm::is_uneven() const
+std::string BearingTerm::why_uneven() const
 {
   const auto &[xx, xy, yx, yy] = coefficients.stiffness;
-  return coefficients.fixed || !coefficients.over_speed.empty() || xx != yy || xy != 0. || yx != 0. ||
-         coefficients.damping != BearingCoefficients::Matrix{};
+  std::vector<std::string> all;
+  for (const auto &[is, what] : {std::pair{coefficients.damping != BearingCoefficients::Matrix{}, "Damping"},
+                                 {xy != 0. || yx != 0., "k_xy"},
+                                 {xx != yy, "k_xx and k_yy that differ"},
+                                 {!coefficients.over_speed.empty(), "a File"},
+                                 {coefficients.fixed, "Frame = fixed"}})
+    if (is)
+      all.emplace_back(what);
+  return fmt::format("{}", fmt::join(all, " and "));
+}
+
+BearingForms BearingTerm::forms(const Vector &real, const Vector &imaginary) const
+{
+  BearingForms found{rotor_node.name};
+  if (!owned())
+    return found;
+  const int n = frame->dimension;
+  const auto [k, c] = coefficients.at(frame->speed);
+  const auto form = [&](const BearingCoefficients::Matrix &m) {
+    const Block B = in_space(m);
+    const auto u = [&](const int i) {
+      return std::complex<double>(real.local_element(n * rotor_node.site + i), imaginary.local_element(n * rotor_node.site + i));
+    };
+    std::complex<double> sum;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        sum += std::conj(u(i)) * B[3 * i + j] * u(j);
+    return sum;
+  };
+  found.damping = form(c).real();
+  found.turning = frame->speed * form({c[1], -c[0], c[3], -c[2]}).imag();
+  found.cross = form(k).imag();
+  found.stiffness = form(k).real();
+  return found;
 }
 }  // namespace symdyn

@@ -49,7 +49,8 @@ public:
   /// Errors: InputError beyond the tables.
   std::shared_ptr<Term> at_speed(double speed) const override;
   RotorNode node() const override { return rotor_node; }
-  bool is_uneven() const override;
+  std::string why_uneven() const override;
+  BearingForms forms(const Vector &real, const Vector &imaginary) const override;
   bool is_fixed() const override { return coefficients.fixed; }
   bool circulates() const override { return circulation != Block{}; }
   void add_circulation(const double factor, const Vector &u, Vector &f) const override { add(factor, circulation, u, f); }

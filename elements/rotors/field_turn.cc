@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "solver/error.h"
@@ -48,8 +49,6 @@ FieldTurn::FieldTurn(const Space &space, std::shared_ptr<const TurningFrame> of,
                      const NodeRings &rings, const int sectors)
     : space(space), frame(std::move(of)), number(sectors), on_orbit(local_sites(space), {-1, 0}), on_axis(local_sites(space))
 {
-  if (number > 0 && dealii::Utilities::MPI::n_mpi_processes(space.communicator()) > 1)
-    throw InputError("nodes off the axis take one rank. Run it without mpirun");
   make_blocks();
   add_orbits(rings, nodes);
   add_axis(nodes);
@@ -103,23 +102,25 @@ std::vector<int> directors_of_ring(const Space &space, const TurningFrame &frame
 {
   constexpr double same = 1e-6;
   const int n = frame.dimension;
-  const Space::Place &start = space.position(int(nodes.front()->directors[k]));
+  const auto &partition = *space.sites();
+  const Space::Place &start = space.position(int(partition.global_to_local(nodes.front()->directors[k])));
   const int number = int(nodes.size());
   std::vector<int> sites;
   for (int l = 0; l < number; ++l)
   {
     const double angle = 2. * pi * l / number, c = std::cos(angle), s = std::sin(angle);
     double off = nodes[l] && nodes[l]->directors.size() == nodes.front()->directors.size() ? 0. : 1.;
+    const int site = off < same ? int(partition.global_to_local(nodes[l]->directors[k])) : -1;
     for (int i = 0; i < n && off < same; ++i)
     {
       double turned = 0.;
       for (int j = 0; j < n; ++j)
         turned += ((i == j ? 1. : 0.) + (c - 1.) * frame.across(i, j) + s * frame.turn(i, j)) * start[j];
-      off = std::max(off, std::abs(turned - space.position(int(nodes[l]->directors[k]))[i]));
+      off = std::max(off, std::abs(turned - space.position(site)[i]));
     }
     if (off > same)
       throw InputError("directors of shells or beams off the axis do not turn into each other");
-    sites.push_back(int(nodes[l]->directors[k]));
+    sites.push_back(site);
   }
   return sites;
 }
@@ -129,11 +130,13 @@ void FieldTurn::add_orbits(const NodeRings &rings, const std::vector<NodeDirecto
 {
   if (number == 0)
     return;
-  std::vector<int> site_of;  // of the numbers of rings
+  const auto &partition = *space.sites();
+  std::vector<std::uint64_t> mine;
   for (int site = 0; site < space.owned(); ++site)
     if (!space.is_director(site))
-      site_of.push_back(site);
-  std::vector<const NodeDirectors *> turning(space.owned(), nullptr);
+      mine.push_back(partition.local_to_global(site));
+  const std::vector<std::uint64_t> numbers = gathered(space, mine);  // of the nodes of rings
+  std::map<std::uint64_t, const NodeDirectors *> turning;
   for (const NodeDirectors &node : nodes)
     turning[node.place] = &node;
   for (const auto &ring : rings.rings)
@@ -143,8 +146,9 @@ void FieldTurn::add_orbits(const NodeRings &rings, const std::vector<NodeDirecto
       std::vector<const NodeDirectors *> there;
       for (int l = 0; l < number; ++l)
       {
-        places.push_back(site_of[ring[first + l * stride].second]);
-        there.push_back(turning[places.back()]);
+        const std::uint64_t place = numbers[ring[first + l * stride].second];
+        places.push_back(int(partition.global_to_local(place)));
+        there.push_back(turning.count(place) > 0 ? turning.at(place) : nullptr);
       }
       for (std::size_t k = 0; there.front() && k < there.front()->directors.size(); ++k)
         add_orbit(directors_of_ring(space, *frame, there, k));
@@ -241,14 +245,15 @@ void FieldTurn::add_directors(const std::vector<int> &sites)
 Vector FieldTurn::times(const Vector &x) const
 {
   const int n = frame->dimension;
-  Vector y(x);
+  Vector y(x), known(x);
+  known.update_ghost_values();
   for (int site = 0; site < space.owned(); ++site)
     for (int i = 0; i < n; ++i)
     {
       double sum = 0.;
       visit(site, [&](const int column, const Block &W, const Block &) {
         for (int j = 0; j < n; ++j)
-          sum += W[n * i + j] * x.local_element(n * column + j);
+          sum += W[n * i + j] * known.local_element(n * column + j);
       });
       y.local_element(n * site + i) = sum;
     }

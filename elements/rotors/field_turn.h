@@ -30,8 +30,8 @@ public:
   using Block = std::array<double, 9>;  ///< by rows of `block` numbers
   /// N for which a turn by 2 pi/N maps nodes to nodes, descending, 3 at least; {0}: all are on the axis. Collective.
   static std::vector<int> sectors(const NodeRings &nodes);
-  /// `space` must outlive it. Errors: InputError for directors that do not turn into each other, and for nodes off the axis on several
-  /// ranks. Collective.
+  /// `space` must outlive it; each rank knows all sites (SitePlan::join_all). `nodes`: of all ranks. Errors: InputError for directors that
+  /// do not turn into each other. Collective.
   FieldTurn(const Space &space, std::shared_ptr<const TurningFrame> frame, const std::vector<NodeDirectors> &nodes, const NodeRings &rings,
             int sectors);
 

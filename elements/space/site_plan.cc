@@ -65,6 +65,13 @@ std::int64_t SitePlan::number(const Site site) const
 
 dealii::IndexSet SitePlan::needed(const std::uint64_t begin, const std::uint64_t end, const std::uint64_t sites) const
 {
+  dealii::IndexSet ghosts(sites);
+  if (together)
+  {
+    ghosts.add_range(0, begin);
+    ghosts.add_range(end, sites);
+    return ghosts;
+  }
   const auto owned = [&](const Site site) { return std::uint64_t(number(site)) >= begin && std::uint64_t(number(site)) < end; };
   std::vector<dealii::types::global_dof_index> others;
   for (std::size_t group = 0; group + 1 < start.size(); ++group)
@@ -76,7 +83,6 @@ dealii::IndexSet SitePlan::needed(const std::uint64_t begin, const std::uint64_t
           others.push_back(number(*site));
   }
   std::sort(others.begin(), others.end());
-  dealii::IndexSet ghosts(sites);
   ghosts.add_indices(others.begin(), std::unique(others.begin(), others.end()));
   ghosts.compress();
   return ghosts;

@@ -177,7 +177,8 @@ private:
   double centrifugal() const override;
   double speed() const override { return parts.rotation->speed; }
   CopiedSystem turning(const State &about, double speed, const Vector &u, double factor) const override;
-  std::string uneven_bearing() const override;
+  std::optional<UnevenBearing> uneven_bearing() const override;
+  std::vector<BearingForms> bearing_forms(const Vector &real, const Vector &imaginary) const override;
   std::string fixed_bearing() const override;
   void check_revolution(const State &about) const override;
   Vector quarter_turn(const Vector &f) const override;

@@ -25,23 +25,35 @@ CopiedSystem AssembledSystem::turning(const State &about, const double speed, co
   return copied(std::move(more), about);
 }
 
-namespace
+std::optional<UnevenBearing> AssembledSystem::uneven_bearing() const
 {
-/// The place in the deck of the first bearing that is so; empty: none is.
-std::string first_bearing(const std::vector<std::shared_ptr<Term>> &terms, bool (TermAtSpeed::*is_so)() const)
-{
-  std::string first;
-  each_bearing(terms, [&](const TermAtSpeed &bearing) {
-    if (first.empty() && (bearing.*is_so)())
-      first = bearing.node().where;
+  std::optional<UnevenBearing> first;
+  each_bearing(parts.terms, [&](const TermAtSpeed &bearing) {
+    if (const std::string why = bearing.why_uneven(); !first && !why.empty())
+      first = {bearing.node().where, why};
   });
   return first;
 }
-}  // namespace
 
-std::string AssembledSystem::uneven_bearing() const { return first_bearing(parts.terms, &TermAtSpeed::is_uneven); }
+std::string AssembledSystem::fixed_bearing() const
+{
+  std::string first;
+  each_bearing(parts.terms,
+               [&](const TermAtSpeed &bearing) { first = first.empty() && bearing.is_fixed() ? bearing.node().where : first; });
+  return first;
+}
 
-std::string AssembledSystem::fixed_bearing() const { return first_bearing(parts.terms, &TermAtSpeed::is_fixed); }
+std::vector<BearingForms> AssembledSystem::bearing_forms(const Vector &real, const Vector &imaginary) const
+{
+  std::vector<BearingForms> all;
+  each_bearing(parts.terms, [&](const TermAtSpeed &bearing) {
+    BearingForms forms = bearing.forms(real, imaginary);
+    for (double *part : {&forms.damping, &forms.turning, &forms.cross, &forms.stiffness})
+      *part = dealii::Utilities::MPI::sum(*part, parts.space->communicator());
+    all.push_back(std::move(forms));
+  });
+  return all;
+}
 
 namespace
 {

@@ -12,14 +12,21 @@
 
 namespace symdyn
 {
+namespace
+{
+constexpr const char *speeds = "speeds";
+}
+
 std::string RunProgress::line(const std::size_t columns) const
 {
   if (kind == "modes")
     return ProgressLine::line({{fmt::format("modes: {} of {} found", done, of), 0}, {"[" + stage + "]", 4}}, columns);
   std::vector<ProgressLine::Field> fields{{fmt::format("{:3.0f} %", 100. * part), 0}};
   if (f)
-    fields.insert(fields.end(),
-                  {{fmt::format("f = {:.5g}{}", *f, Units::after(frequency_unit)), 0}, {fmt::format("{} of {}", done, of), 1}});
+    fields.insert(fields.end(), {{kind == speeds ? fmt::format("Omega = {:.5g} rad/{}", *f, time_unit)
+                                                 : fmt::format("f = {:.5g}{}", *f, Units::after(frequency_unit)),
+                                  0},
+                                 {fmt::format("{} of {}", done, of), 1}});
   else
   {
     fields.insert(fields.end(),
@@ -51,7 +58,7 @@ nlohmann::json RunProgress::json() const
   if (t)
     content["t"] = *t;
   if (f)
-    content["f"] = *f;
+    content[kind == speeds ? "Omega" : "f"] = *f;
   if (left >= 0.)
     content["ETA"] = left;
   if (newton)
@@ -90,7 +97,7 @@ RunProgress RunProgress::of_json(const nlohmann::json &content)
   content.at("units").at("frequency").get_to(progress.frequency_unit);
   content.at("units").at("energy").get_to(progress.energy_unit);
   read_if("t", progress.t);
-  read_if("f", progress.f);
+  read_if(progress.kind == speeds ? "Omega" : "f", progress.f);
   read_if("newton", progress.newton);
   read_if("energy error", progress.energy_error);
   return progress;

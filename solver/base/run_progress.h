@@ -11,14 +11,14 @@ namespace symdyn
 struct RunProgress
 {
   std::string status = "running";     ///< at the end that of summary.json
-  std::string stage, kind = "steps";  ///< what `done` counts: steps (increments too), frequencies, modes
+  std::string stage, kind = "steps";  ///< what `done` counts: steps (increments too), frequencies, speeds, modes
   std::string verdict, last_warning;
   std::string time_unit = "1", frequency_unit = "1", energy_unit = "1";
   long number = 1, stages = 1;  ///< of the stage, from 1
   long done = 0, of = 0, steps = 0;
   double part = 0;                           ///< of the stage, 0 to 1
   double left = -1, wall = 0;                ///< to the end of the stage (negative: not known), since the start [s]
-  std::optional<double> t, f, energy_error;  ///< in the units of the deck
+  std::optional<double> t, f, energy_error;  ///< in the units of the deck; f of kind speeds: Omega
   std::optional<int> newton;                 ///< iterations of the last step
 
   /// Of at most so many characters.

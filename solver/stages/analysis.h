@@ -97,8 +97,9 @@ struct Analysis
   /// Counts a step and writes what is due.
   void record(const Stage &stage, double length, const StepReport &report, bool last);
   /// The line on the terminal and progress.json, with so many steps, increments or frequencies of the stage done. `frequency` [Hz]: of a
-  /// stage that has no time.
-  void show_progress(const Stage &stage, long done, long of, bool last, std::optional<double> frequency = std::nullopt);
+  /// stage that has no time; of kind `speeds` Omega [rad/s].
+  void show_progress(const Stage &stage, long done, long of, bool last, std::optional<double> frequency = std::nullopt,
+                     const char *kind = "frequencies");
   /// The same of the search for modes in a stage, to be called by the search.
   std::function<void(long found, long asked)> modes_progress(const Stage &stage);
   /// Before the first step, and at the end: with the status and the verdict of the run.

@@ -310,7 +310,7 @@ Progress BucklingStage::advance(Analysis &analysis)
   const ScopedTimer timer("buckling");
   const State &state = analysis.state;
   check_rest(analysis, *this);
-  refuse_uneven_bearings(analysis, *this);
+  refuse_uneven_bearings(analysis, where);
   const AtRest about(analysis.system(), state.t, state.q);
   GrowingLoads loads(analysis, *this);
   check_state(analysis, *about, loads);

@@ -12,6 +12,7 @@
 #include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/registry.h"
+#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/growing_loads.h"
 #include "solver/stages/nodal_diameters.h"
@@ -160,7 +161,7 @@ void ComplexModesStage::about_sector(Analysis &analysis, const CyclicSector &sec
   (*analysis.found)[name] = complex_modes_summary(found.all);
   Recorder &recorder = analysis.recorder;
   const std::string stem = Results::stem("complex-modes", name);
-  recorder.file(stem + ".csv", complex_modes_csv(found.all, analysis.units));
+  recorder.file(stem + ".csv", complex_modes_csv(found.all, analysis.units, in_its_frame(analysis.structure->system())));
   std::vector<Results::Collection> parts(2);
   std::size_t number = 0;
   for (std::size_t k = 0; k < found.motions.size() && recorder.writes_fields(); ++k)
@@ -183,7 +184,7 @@ void ComplexModesStage::about_sector(Analysis &analysis, const CyclicSector &sec
 void ComplexModesStage::report(Analysis &analysis, const ComplexModes &modes, const std::string &of) const
 {
   constexpr double sharp = 1e-10, of_rounding = 100.;
-  log_line(complex_modes_lines(name + of, modes, analysis.units));
+  log_line(complex_modes_lines(name + of, modes, analysis.units, in_its_frame(analysis.structure->system())));
   (*analysis.found)[name] = complex_modes_summary(modes);
   if (modes.size() < std::size_t(request.number))
     log_warning(fmt::format("stage {}: {} complex modes were asked for; there are {} in all", name, request.number, modes.size()));
@@ -242,7 +243,7 @@ void ComplexModesStage::write(Analysis &analysis, const ComplexModes &modes) con
 {
   Recorder &recorder = analysis.recorder;
   const std::string stem = Results::stem("complex-modes", name);
-  recorder.file(stem + ".csv", complex_modes_csv(modes, analysis.units));
+  recorder.file(stem + ".csv", complex_modes_csv(modes, analysis.units, in_its_frame(analysis.structure->system())));
   Results::Collection real, imaginary;
   for (std::size_t i = 0; i < modes.size() && recorder.writes_fields(); ++i)
   {

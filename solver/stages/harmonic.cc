@@ -52,7 +52,6 @@ StageTraits HarmonicStage::traits() const
 void HarmonicStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
-  refuse_uneven_bearings(analysis, *this);
   check_sweep(analysis, *this, request);
   oscillating_loads(analysis);
   check_sector(analysis);
@@ -62,12 +61,13 @@ void HarmonicStage::prepare(Analysis &analysis)
 {
   const State &state = analysis.state;
   about = std::make_unique<AtRest>(analysis.system(), state.t, state.q);
+  check_tangent(analysis, **about);
   check_rest(analysis, *this);
   watch_sweep(analysis, *this, request);
   prepare_quantities(analysis, **about);
   find_patterns(analysis);
   const bool periodic = request.periodic();
-  relaxing = relaxing_stiffness(analysis, *this);
+  relaxing = relaxing_stiffness(analysis, *this, request.fast());
   waveform = periodic ? waveform_of(analysis) : Waveform();
   const Vector none = analysis.system().new_vector(), moved = periodic ? Vector() : support_amplitude(analysis);
   const ComplexVector F = periodic ? ComplexVector{none, none} : force(analysis);

@@ -6,6 +6,7 @@
 #include "solver/base/names.h"
 #include "solver/diagnosis.h"
 #include "solver/error.h"
+#include "solver/spinning.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/harmonic.h"
 
@@ -105,6 +106,6 @@ void HarmonicStage::report_drive(const Analysis &analysis, const std::vector<std
         name));
   if (supports_oscillate)
     said.push_back("supports");
-  log_line(fmt::format("stage {}: harmonic loads: {}", name, join(said)));
+  log_line(fmt::format("stage {}: harmonic loads: {}{}", name, join(said), in_its_frame(analysis.structure->system())));
 }
 }  // namespace symdyn

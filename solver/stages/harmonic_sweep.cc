@@ -12,6 +12,7 @@
 #include "solver/stages/analysis.h"
 #include "solver/stages/harmonic.h"
 #include "solver/stages/state_at_rest.h"
+#include "solver/vibration/linear_motion.h"
 
 namespace symdyn
 {
@@ -19,21 +20,30 @@ void check_sweep(const Analysis &analysis, const Stage &stage, const HarmonicReq
 {
   if (request.modal() && spinning(analysis.structure->system()))
     throw InputError(stage.at("Method") + ": Coriolis' forces of a frame that turns couple the modes. Set Method = direct");
+  if (request.needs_modes())
+    refuse_uneven_bearings(analysis, stage.at("Spacing"), ", and Spacing = linear here");
+  if (const Spinning *frame = spinning(analysis.structure->system()); frame && request.damping.structural > 0.)
+    if (const std::string bearing = frame->fixed_bearing(); !bearing.empty())
+      throw InputError(
+          fmt::format("{}: it turns with the rotor, and in fixed axes ({}) the sign of its forces changes with the sense of each wave. Use "
+                      "Dashpots or the section Damping",
+                      stage.at("Structural damping"), bearing));
   const Remembering *laws = remembering(analysis.system());
   if (!laws || laws->relaxing().empty())
     return;
   const std::string material = laws->relaxing().front().material;
-  if (request.modal() || request.fast())
-    throw InputError(fmt::format("{}: material '{}' relaxes, and {}. Set Method = direct", stage.at("Method"), material,
-                                 request.fast() ? "its stiffness is another one at each frequency"
-                                                : "modes of one stiffness do not decouple a complex one that depends on the frequency"));
+  if (request.modal())
+    throw InputError(
+        fmt::format("{}: material '{}' relaxes, and modes of one stiffness do not decouple a complex one that depends on the "
+                    "frequency. Set Method = direct or fast",
+                    stage.at("Method"), material));
   if (const std::string why = laws->without_oscillations(); !why.empty())
     throw InputError(fmt::format("{}: material '{}' relaxes, and {}", stage.where, material, why));
   log_line(fmt::format("stage {}: materials that relax have the complex moduli of each frequency; other memory is frozen{}", stage.name,
                        request.needs_modes() ? "; Spacing uses modes of the moduli at t = 0" : ""));
 }
 
-std::unique_ptr<RelaxingStiffness> relaxing_stiffness(const Analysis &analysis, const Stage &stage)
+std::unique_ptr<RelaxingStiffness> relaxing_stiffness(const Analysis &analysis, const Stage &stage, const bool fast)
 {
   const Remembering *laws = remembering(analysis.system());
   if (!laws || laws->relaxing().empty())
@@ -52,7 +62,7 @@ std::unique_ptr<RelaxingStiffness> relaxing_stiffness(const Analysis &analysis, 
         "stage {}: the state about which it vibrates still relaxes, by {:.2g} of its forces: the moduli are those of a state at "
         "rest. Let a static stage with a Duration of some relaxation times ({:.3g}{}) come before",
         stage.name, then.l2_norm() / now.l2_norm(), longest, Units::after(analysis.units.time)));
-  return std::make_unique<RelaxingStiffness>(*laws, state);
+  return std::make_unique<RelaxingStiffness>(*laws, state, fast);
 }
 
 void report_sweep(Analysis &analysis, const Stage &stage, const HarmonicRequest &request, const HarmonicResponse &response)
@@ -73,6 +83,12 @@ void report_sweep(Analysis &analysis, const Stage &stage, const HarmonicRequest 
         "stage {}: the largest residual {:.2g} is above the Sweep tolerance {:g}, and no frequency is left to solve. "
         "Take a larger tolerance, or Method = direct{}",
         stage.name, residual, request.tolerance, fast->unsolved().empty() ? "" : ". A frequency has no solution: " + fast->unsolved()));
+}
+
+void check_tangent(const Analysis &analysis, const MechanicalSystem &about)
+{
+  if (const Spinning *frame = spinning(analysis.structure->system()); !frame || !frame->uneven_bearing())
+    check_linear_motion(about, analysis.state.t, analysis.state.q);
 }
 
 void watch_sweep(Analysis &analysis, const Stage &stage, HarmonicRequest &request)

@@ -69,7 +69,7 @@ Progress ModesStage::advance(Analysis &analysis)
   const MechanicalSystem &system = *about;
   Recorder &recorder = analysis.recorder;
   check_rest(analysis, *this);
-  refuse_uneven_bearings(analysis, *this);
+  refuse_uneven_bearings(analysis, where);
   if (spinning(analysis.structure->system()))
     log_line(fmt::format(
         "stage {}: of the frame that turns the modes have the spin softening, not Coriolis' forces. Type = complex modes has both", name));

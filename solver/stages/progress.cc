@@ -36,7 +36,8 @@ void show(const RunProgress &progress, ProgressFile &file, const double now, con
 }
 }  // namespace
 
-void Analysis::show_progress(const Stage &stage, const long done, const long of, const bool last, const std::optional<double> frequency)
+void Analysis::show_progress(const Stage &stage, const long done, const long of, const bool last, const std::optional<double> frequency,
+                             const char *kind)
 {
   const double now = ScopedTimer::now(), part = double(done) / double(of);
   progress.sample(place.stage, part, now);
@@ -49,7 +50,7 @@ void Analysis::show_progress(const Stage &stage, const long done, const long of,
   shown.left = last ? -1. : progress.left();
   if (frequency)
   {
-    shown.kind = "frequencies";
+    shown.kind = kind;
     shown.f = frequency;
   }
   else

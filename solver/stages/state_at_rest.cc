@@ -37,13 +37,14 @@ void check_linear(const Analysis &analysis, const Stage &stage)
         stage.name, laws->relaxing().empty() ? "" : ", or a harmonic stage with Method = direct"));
 }
 
-void refuse_uneven_bearings(const Analysis &analysis, const Stage &stage)
+void refuse_uneven_bearings(const Analysis &analysis, const std::string &where, const std::string &way)
 {
   const Spinning *frame = spinning(analysis.structure->system());
-  if (const std::string bearing = frame ? frame->uneven_bearing() : ""; !bearing.empty())
-    throw InputError(fmt::format(
-        "{}: a bearing with Damping, k_xy, a File or Frame = fixed ({}) pushes a rotor around its axis, which takes complex modes: a stage of Type = campbell or complex modes",
-        stage.where, bearing));
+  if (const auto bearing = frame ? frame->uneven_bearing() : std::nullopt)
+    throw InputError(
+        fmt::format("{}: needs real modes, and a bearing with {} ({}) pushes a rotor around its axis, which takes complex modes: a stage "
+                    "of Type = campbell or complex modes{}",
+                    where, bearing->why, bearing->where, way));
 }
 
 void refuse_unbalances(const Parameters &p, const std::vector<std::string> &names, const std::string &entry)

@@ -21,13 +21,13 @@ std::string words_on(const ComplexModes &modes, const std::size_t i)
 }
 }  // namespace
 
-std::string complex_modes_csv(const ComplexModes &modes, const Units &units)
+std::string complex_modes_csv(const ComplexModes &modes, const Units &units, const std::string &frame)
 {
   std::string text = fmt::format(
-      "mode,{}kind,{},{},damped frequency [{}],frequency [{}],damping ratio [-],logarithmic decrement [-],phase collinearity [-],residual "
+      "mode,{}kind,{},{},damped frequency{} [{}],frequency [{}],damping ratio [-],logarithmic decrement [-],phase collinearity [-],residual "
       "[-],balance [-]\n",
       modes.diameters.empty() ? "" : "nodal diameters [-],direction of travel [-],", with_plain_unit("Re lambda [1/" + units.time + "]"),
-      with_plain_unit("Im lambda [rad/" + units.time + "]"), hertz(units), hertz(units));
+      with_plain_unit("Im lambda" + frame + " [rad/" + units.time + "]"), frame, hertz(units), hertz(units));
   for (std::size_t i = 0; i < modes.size(); ++i)
     text += fmt::format("{},{}{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.3g},{:.3g}\n", i + 1,
                         modes.diameters.empty() ? "" : fmt::format("{},{},", modes.diameters[i], modes.directions[i]),
@@ -36,10 +36,10 @@ std::string complex_modes_csv(const ComplexModes &modes, const Units &units)
   return text;
 }
 
-std::string complex_modes_lines(const std::string &stage, const ComplexModes &modes, const Units &units)
+std::string complex_modes_lines(const std::string &stage, const ComplexModes &modes, const Units &units, const std::string &frame)
 {
-  std::string text = fmt::format("stage {}: {} complex modes u exp(lambda t)\n  mode  {:>16}  {:>16}  {:>16}  zeta [-]", stage,
-                                 modes.size(), with_plain_unit("Re lambda [1/" + units.time + "]"),
+  std::string text = fmt::format("stage {}: {} complex modes u exp(lambda t){}\n  mode  {:>16}  {:>16}  {:>16}  zeta [-]", stage,
+                                 modes.size(), frame, with_plain_unit("Re lambda [1/" + units.time + "]"),
                                  with_plain_unit("Im lambda [rad/" + units.time + "]"), "damped [" + hertz(units) + "]");
   for (std::size_t i = 0; i < modes.size(); ++i)
     text += fmt::format("\n  {:>4}  {:>16.8g}  {:>16.8g}  {:>16.8g}  {:<11.4g}{}", i + 1, modes.values[i].real(), modes.values[i].imag(),

@@ -8,7 +8,8 @@
 namespace symdyn
 {
 /// Complex modes as people read them: a file with all digits, lines for the log, and what summary.json holds.
-std::string complex_modes_csv(const ComplexModes &modes, const Units &units);
-std::string complex_modes_lines(const std::string &stage, const ComplexModes &modes, const Units &units);
+/// `frame`: " in fixed axes" where there is more than one, "".
+std::string complex_modes_csv(const ComplexModes &modes, const Units &units, const std::string &frame);
+std::string complex_modes_lines(const std::string &stage, const ComplexModes &modes, const Units &units, const std::string &frame);
 nlohmann::json complex_modes_summary(const ComplexModes &modes);
 }  // namespace symdyn

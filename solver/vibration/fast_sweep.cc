@@ -117,7 +117,7 @@ void FastSweep::extend(Vector x)
 {
   const double square = omega.back() * omega.back();
   Vector Kx(x), Mx(x);
-  const auto length = [&](const Vector &of) {
+  const auto length = [&](const Vector &of) {  // and the product of the symmetric part, with AV: K of a rotor may have a skew one
     system.operators[0].product(of, Kx);
     system.operators[1].product(of, Mx);
     Kx.add(square, Mx);
@@ -126,16 +126,27 @@ void FastSweep::extend(Vector x)
   const double before = length(x);
   if (before == 0.)
     return;
+  double after = before;
   if (!(before > 0.))
     throw ComputationError(
         "K + omega^2 M of the highest frequency is not positive definite: the state is far from stable. Use Method = direct");
   for (int pass = 0; pass < passes; ++pass)
+  {
+    std::vector<double> parts;
     for (std::size_t i = 0; i < V.size(); ++i)
-      x.add(-(x * AV[0][i] + square * (x * AV[1][i])), V[i]);
-  const double after = length(x);
+      parts.push_back(0.5 * (V[i] * Kx + x * AV[0][i] + square * (x * AV[1][i])));
+    for (std::size_t i = 0; i < V.size(); ++i)
+      x.add(-parts[i], V[i]);
+    after = length(x);
+  }
   if (!(after > nothing_new * nothing_new * before))
     return;
   x /= std::sqrt(after);
+  append(x);
+}
+
+void FastSweep::append(const Vector &x)
+{
   V.push_back(x);
   const std::size_t n = V.size();
   for (std::size_t k = 0; k < AV.size(); ++k)

@@ -32,8 +32,8 @@ struct SeparatedSystem
 
 /// A sweep on a basis V of real and imaginary parts of the answers at a few of its frequencies: u = V y, Vᵀ Z V y = Vᵀ F (Galerkin), which
 /// is small and dense. Each next frequency is that of the largest residual |F - Z V y|/|F|, until it is below a tolerance at all of them.
-/// Vectors are orthonormal in the product of K + omega_max² M, twice orthogonalised; residuals are those of all frequencies, from an
-/// orthonormal basis of all A_k v and G_k, so that they are right to rounding.
+/// Vectors are orthonormal in the product of the symmetric part of K + omega_max² M, twice orthogonalised; residuals are those of all
+/// frequencies, from an orthonormal basis of all A_k v and G_k, so that they are right to rounding.
 class FastSweep
 {
 public:
@@ -66,6 +66,7 @@ private:
   void find_basis(double tolerance, const std::function<void(int solutions)> &progress);
   /// Adds what is new of x to V.
   void extend(Vector x);
+  void append(const Vector &x);
   /// Solves the small systems at all frequencies.
   void solve_all();
   void solve_at(std::size_t k);

@@ -133,7 +133,7 @@ HarmonicResponse::HarmonicResponse(const MechanicalSystem &system, const double 
     : system(system), t(t), q(q), forces(std::move(given)), rest(system.new_vector()), request(request), relaxing(relaxing)
 {
   hold_constraints_at_rest(system, t, q);
-  check_linear_motion(system, t, q);
+  check_linear_system(system);
   if (request.moves_base())
     prepare_base();
   if (request.needs_modes())

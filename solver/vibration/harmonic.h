@@ -74,8 +74,8 @@ class HarmonicResponse
 {
 public:
   /// `forces`: F on all degrees of freedom; of several the answers are independent, and share their factorisations. `prescribed`: g, zero
-  /// at free ones; empty: no support oscillates by itself. Errors: InputError for what check_linear_motion() refuses and a base that moves
-  /// nothing; Interrupted. `relaxing`: of a direct answer; nullptr: no law relaxes.
+  /// at free ones; empty: no support oscillates by itself. Errors: InputError for what check_linear_system() refuses and a base that moves
+  /// nothing; Interrupted. `relaxing`: of a direct or fast answer; nullptr: no law relaxes.
   HarmonicResponse(const MechanicalSystem &system, double t, const Vector &q, std::vector<ComplexVector> forces, const Vector &prescribed,
                    const HarmonicRequest &request, const RelaxingStiffness *relaxing = nullptr);
 
@@ -123,7 +123,7 @@ private:
   void prepare_base();
   void make_grid();
   void prepare_fast();
-  /// Z and what drives the free degrees of freedom, by powers of omega; of no law that relaxes.
+  /// Z and what drives the free degrees of freedom, by powers of omega, and by the times of laws that relax.
   SeparatedSystem separated() const;
   /// A drive, once its operators are known.
   void add_drive(const Complex &force, SeparatedSystem &all) const;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "solver/vibration/harmonic.h"
+#include "solver/vibration/linear_motion.h"
 
 // The equations of all degrees of freedom at one frequency, and at many.
 namespace symdyn
@@ -54,12 +55,20 @@ SeparatedSystem HarmonicResponse::separated() const
                                system.project(y);
                              }});
   };
-  add([](double) { return C(1.); }, [this](const Vector &x, Vector &y) { tangent(system, t, q, x, y); });
+  add([](double) { return C(1.); }, [this](const Vector &x, Vector &y) { tangent(stiff(0., 0.), t, q, x, y); });
   add([](const double omega) { return C(-omega * omega); }, [this](const Vector &x, Vector &y) { system.mass(x, y); });
   if (system.has(Feature::damping))
     add([](const double omega) { return C(0., omega); }, [this](const Vector &x, Vector &y) { system.damping_force(q, x, y); });
   if (request.damping.structural > 0.)
-    add([this](const double omega) { return C(0., loss_at(omega)); }, [this](const Vector &x, Vector &y) { system.stiffness(q, x, y); });
+    add([this](const double omega) { return C(0., loss_at(omega)); },
+        [this](const Vector &x, Vector &y) { stiff(0., 0.).stiffness(q, x, y); });
+  for (std::size_t k = 0; relaxing && k < relaxing->parts().size(); ++k)
+    add(
+        [this, k](const double omega) {
+          const C g = relaxing->factors(omega)[k];
+          return g + C(0., loss_at(omega) * g.real());
+        },
+        [this, k](const Vector &x, Vector &y) { relaxing->part(k, q, x, y); });
   for (const Complex &force : forces)
     add_drive(force, all);
   return all;

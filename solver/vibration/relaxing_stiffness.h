@@ -1,6 +1,8 @@
 #pragma once
+#include <complex>
 #include <deque>
 #include <memory>
+#include <vector>
 
 #include "solver/history.h"
 #include "solver/vibration/tangent_system.h"
@@ -11,11 +13,17 @@ namespace symdyn
 class RelaxingStiffness
 {
 public:
-  /// All must outlive this.
-  RelaxingStiffness(const Remembering &laws, const State &state) : laws(laws), state(state) {}
+  /// All must outlive this. `separated`: parts() is asked for.
+  RelaxingStiffness(const Remembering &laws, const State &state, bool separated = false);
 
   /// The system whose V'' is Re K* + loss Im K*. Valid until this has been asked for three others.
   const MechanicalSystem &at(double omega, double loss) const;
+
+  /// Of K*(omega) = K*(0) + sum_k g_k(omega) A_k, A_k = Im K*(1/tau_k): tau_k of all laws [s], A_k by y = A_k x at q, and g at omega. A
+  /// term of time tau has the part ix/(1 + ix) of its modulus, x = omega tau, and x/(1 + x²) of these is in A_k.
+  const std::vector<double> &parts() const { return times; }
+  void part(std::size_t k, const Vector &q, const Vector &x, Vector &y) const;
+  std::vector<std::complex<double>> factors(double omega) const;
 
 private:
   struct One
@@ -31,6 +39,8 @@ private:
 
   const Remembering &laws;
   const State &state;
+  std::vector<double> times;
+  std::size_t kept = 4;
   mutable std::deque<One> made;  ///< the last ones: a frequency asks for some of them hundreds of times
 };
 }  // namespace symdyn

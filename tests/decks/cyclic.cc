@@ -218,8 +218,8 @@ TEST(Cyclic, WavesOfATurningRing)
   const auto difference = [](const Table &found, const int n) {
     double forward = 0, backward = 0;
     for (std::size_t i = found.at("mode").size(); i-- > 0;)  // the lowest that vibrates
-      if (found.at("nodal diameters")[i] == n && found.at("Im lambda")[i] > 0.005)
-        (found.at("direction of travel")[i] > 0. ? forward : backward) = found.at("Im lambda")[i];
+      if (found.at("nodal diameters")[i] == n && found.at("Im lambda in the frame of the rotor")[i] > 0.005)
+        (found.at("direction of travel")[i] > 0. ? forward : backward) = found.at("Im lambda in the frame of the rotor")[i];
     EXPECT_GT(forward, 0.);
     EXPECT_GT(backward, 0.);
     return backward - forward;
@@ -239,7 +239,7 @@ TEST(Cyclic, ComplexModesOfTheWhole)
     run_ring(folder, disc(meshed),
              of_disc + no_frames + turning(0.3) + (meshed == 1 ? symmetry(6) : "") +
                  stages(spin + section("waves", fmt::format("set Type = complex modes\nset Modes = {}", number))));
-    return table_of(folder / "results/complex-modes-waves.csv").at("Im lambda");
+    return table_of(folder / "results/complex-modes-waves.csv").at("Im lambda in the frame of the rotor");
   };
   std::vector<double> sector = table(1, 4), whole = table(6, 12);
   std::sort(sector.begin(), sector.end());

@@ -107,6 +107,41 @@ TEST(RelaxationDecks, HarmonicCompressionHasBothModuli)
     }
 }
 
+/// Method = fast: K* is a sum over the times of all laws, two of which may be nearly the same. A column of 6 cells in shear, all
+/// frequencies from a few; the loss factor is of Re K*. Other times have other answers.
+TEST(RelaxationDecks, FastSweepsHaveTheModuliOfEachFrequency)
+{
+  const std::string many = fmt::format(
+      "set Frequencies = {:.17g}, {:.17g}\nset Points = 40\nset Spacing = logarithmic\nset Structural "
+      "damping = 0.05\n",
+      0.05 / (2. * pi), 300. / (2. * pi));
+  std::vector<Complex> first;
+  for (const std::string times : {"0.1, 1, 10", "0.1, 1, 1.0001"})
+  {
+    SCOPED_TRACE(times);
+    const std::string law =
+        "set Type = viscoelastic\nset Elastic = linear-elasticity\nset mu = 1e6\nset kappa = 2e6\nset Shear ratios = "
+        "0.3, 0.2, 0.1\nset Bulk ratios = 0.1, 0, 0.4\nset Times = " +
+        times + "\n";
+    const std::string column = section("Mesh", "set Type = box\nset Subdivisions = 1, 1, 6\n") + material(law, 400.) + tight +
+                               section("Supports", hold("z-", "0, 0, 0") + hold("y-", "free, 0, free") + hold("y+", "free, 0, free") +
+                                                       hold("x-", "free, 0, free") + hold("x+", "free, 0, free")) +
+                               section("Loads", traction("shake", "5, 0, 0")) + section("Probes", section("top", "set Point = 0, 0, 1"));
+    const Sweep direct(column, many), fast(column, many + "set Method = fast\nset Sweep tolerance = 1e-9\n");
+    for (std::size_t i = 0; i < direct.points(); ++i)
+    {
+      expect_equal(fast.value("top.u_x", i), direct.value("top.u_x", i), 1e-7, fmt::format("{} rad/s", direct.omega(i)));
+      EXPECT_LE(fast.at("residual")[i], 1e-9);
+    }
+    first.push_back(direct.value("top.u_x", 0));
+    const std::string words = "40 frequencies from solutions at ";
+    const std::size_t at = fast.log.find(words);
+    ASSERT_NE(at, std::string::npos) << fast.log;
+    EXPECT_LE(std::stoi(fast.log.substr(at + words.size())), 20) << fast.log.substr(at, 100);
+  }
+  EXPECT_GT(std::abs(first[1] - first[0]), 1e-2 * std::abs(first[0]));
+}
+
 /// A base that moves and supports that oscillate; loss factors multiply the storage modulus; plane bodies have their thickness.
 TEST(RelaxationDecks, HarmonicMotionsOfSupports)
 {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 
 #include "solver/spinning.h"
 #include "tests/discrete_deck.h"
@@ -119,6 +120,33 @@ TEST(FixedFrame, MatricesAndDamping)
     springs += 50. * std::pow(std::cos(0.4 + 2. * pi * k / sectors), 2);
   EXPECT_NEAR(force(0), 5. + springs, 1e-11);
   EXPECT_NEAR(force(1), -2. - 0.3 * speed, 1e-11);
+}
+
+/// Around the ring and on the hub a forward wave of one period is all of one wave, to rounding; with a backward one of an amplitude of 0.05
+/// it has 0.9975 parts, and with 0.2 there is no one wave.
+TEST(FixedFrame, PartsOfWaves)
+{
+  DiscreteDeck deck(wheel("set Stiffness = 5"));
+  const Spinning &frame = *spinning(deck.system());
+  const auto waves = [&](const double backward) {
+    Vector real = deck.system().new_vector(), imaginary = real;
+    for (int node = 0; node <= sectors; ++node)
+    {
+      const std::complex<double> i(0., 1.), x = 1. + backward, y = -i + i * backward;  // u_1 + i u_2 and u_1 - i u_2
+      real(2 * node) = x.real();
+      real(2 * node + 1) = y.real();
+      imaginary(2 * node) = x.imag();
+      imaginary(2 * node + 1) = y.imag();
+    }
+    return frame.waves(real, imaginary);
+  };
+  const Waves pure = waves(0.), little = waves(0.05), both = waves(0.2);
+  EXPECT_EQ(pure.number, 1);
+  EXPECT_NEAR(pure.forward, 1., 1e-12);
+  EXPECT_EQ(little.number, 1);
+  EXPECT_NEAR(little.forward, (1. - 0.0025) / 1.0025, 1e-12);
+  EXPECT_FALSE(both.number);
+  EXPECT_EQ(both.diameters, 1);
 }
 
 TEST(FixedFrame, BodiesThatAreNoneOfRevolution)

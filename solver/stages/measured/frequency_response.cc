@@ -61,7 +61,6 @@ StageTraits FrequencyResponseStage::traits() const
 void FrequencyResponseStage::check(Analysis &analysis)
 {
   check_linear(analysis, *this);
-  refuse_uneven_bearings(analysis, *this);
   check_sweep(analysis, *this, request);
   find_ports(analysis);
   test.check(analysis);
@@ -147,10 +146,11 @@ void FrequencyResponseStage::prepare(Analysis &analysis)
 {
   const State &state = analysis.state;
   about = std::make_unique<AtRest>(analysis.system(), state.t, state.q);
+  check_tangent(analysis, **about);
   check_rest(analysis, *this);
   find_ports(analysis);
   watch_sweep(analysis, *this, request);
-  relaxing = relaxing_stiffness(analysis, *this);
+  relaxing = relaxing_stiffness(analysis, *this, request.fast());
   std::vector<ComplexVector> forces;
   for (const Port &input : inputs)
     forces.push_back(force(analysis, input));

@@ -1,102 +1,149 @@
 #include "solver/stages/periodic/floquet.h"
 
-#include <deal.II/lac/lapack_full_matrix.h>
-
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 
+#include "solver/linear/dense_eigen.h"
 #include "solver/linear/lu.h"
-#include "solver/linear/many_products.h"
 
 namespace symdyn
 {
 namespace
 {
 /// tr(M⁻¹ C) [1/s] at the state at rest.
-double damping_trace(const OrbitProblem &problem, const std::vector<Vector> &basis)
+double damping_trace(const OrbitProblem &problem, const Shapes &shapes)
 {
   if (!problem.whole.has(Feature::damping))
     return 0.;
   double trace = 0;
-  Vector f = problem.whole.new_vector(), x = f;
-  for (const Vector &e : basis)
+  Vector f = problem.whole.new_vector();
+  for (const Vector &shape : shapes.shapes)
   {
-    problem.whole.damping_force(problem.rest, e, f);
+    shape.update_ghost_values();
+    problem.whole.damping_force(problem.rest, shape, f);
     problem.whole.project(f);
-    problem.whole.mass_solve(f, x);
-    trace += e * x;
+    trace += shape * f;
   }
   return trace;
 }
 
-/// Largest first; of the two at 1 that an orbit of a conservative body has, those nearest to it, nothing is to be learnt.
-std::vector<std::complex<double>> sorted(std::vector<std::complex<double>> all, const bool two_at_one)
+/// Numbers of multipliers, the largest first; of the two at 1 that an orbit of a conservative body has, those nearest to it, nothing is to
+/// be learnt.
+std::vector<std::size_t> sorted(const std::vector<std::complex<double>> &all, const bool two_at_one)
 {
-  const auto from_one = [](const auto &a, const auto &b) { return std::abs(a - 1.) < std::abs(b - 1.); };
+  std::vector<std::size_t> order(all.size());
+  std::iota(order.begin(), order.end(), 0);
   if (two_at_one && all.size() >= 2)
   {
-    std::sort(all.begin(), all.end(), from_one);
-    all.erase(all.begin(), all.begin() + 2);
+    std::sort(order.begin(), order.end(),
+              [&](const std::size_t a, const std::size_t b) { return std::abs(all[a] - 1.) < std::abs(all[b] - 1.); });
+    order.erase(order.begin(), order.begin() + 2);
   }
-  std::sort(all.begin(), all.end(), [](const auto &a, const auto &b) { return std::abs(a) > std::abs(b); });
-  return all;
+  std::sort(order.begin(), order.end(), [&](const std::size_t a, const std::size_t b) { return std::abs(all[a]) > std::abs(all[b]); });
+  return order;
 }
+
+constexpr double beyond = 1e-5;  // |m| of an unstable motion is 1 and more than this
 
 /// `noise`: of |m|.
 std::string kind_of(const std::complex<double> &largest, const double noise)
 {
-  constexpr double beyond = 1e-5, real = 1e-8;
+  constexpr double real = 1e-8;
   if (std::abs(largest) <= 1. + std::max(beyond, noise))
     return "stable";
   if (std::abs(largest.imag()) > real * std::abs(largest))
     return "torus";
   return largest.real() > 0. ? "fold or branch" : "period doubling";
 }
-}  // namespace
 
-bool Floquet::wrong(const double rounding) const
+/// Accelerations of soft motions, q = 1/w, are rounded by eps s²/w of the stiffest, s, whose coordinates are s q: eps (s h)² s/w in a step.
+/// Of the product of all about a hundredth of this is left (measured on strips, lengths of 50 to 1000 times the thickness).
+double rounding_of(const OrbitProblem &problem, const Orbit &orbit, const Shapes &shapes)
 {
-  constexpr double exact = 1e-5, of_damping = 0.1, of_rounding = 30.;
-  return defect() > (expected < 0. ? of_damping : std::max(exact, of_rounding * rounding));
+  constexpr double left = 0.01;
+  const double s = shapes.stiffest, h = orbit.period / problem.steps;
+  return left * std::numeric_limits<double>::epsilon() * std::pow(s * h, 2) * s / problem.w();
 }
 
-Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, const std::vector<Vector> &basis)
+void find_all(const OrbitProblem &problem, const Orbit &orbit, const Shapes &shapes, Monodromy &map, Floquet &found)
 {
-  const OrbitMotion motion(problem, orbit, problem.steps);
-  const std::size_t N = basis.size(), n = 2 * N;
-  const double w = problem.w();
-  std::vector<State> tangents(n);
-  for (std::size_t k = 0; k < n; ++k)
+  found.log_product = DenseFactors(map.size(), map.matrix()).log_determinant();
+  found.expected = -orbit.period * damping_trace(problem, shapes);
+  const DenseEigenpairs pairs = dense_eigenpairs(map.size(), map.matrix(), false);
+  for (const std::size_t i : sorted(pairs.values, problem.half()))
+    found.multipliers.push_back(pairs.values[i]);
+}
+
+/// The largest few, or pairs. The map keeps what is left of these, and of the next ones, where it is more than `sharp`.
+void take_largest(const OrbitProblem &problem, Monodromy &map, const double sharp, Floquet &found)
+{
+  constexpr std::size_t few = 4, block = 16;
+  const DenseEigenpairs pairs = dense_eigenpairs(map.size(), map.matrix(), true);
+  found.multipliers.clear();
+  found.residual = 0.;
+  std::size_t taken = 0;
+  for (const std::size_t i : sorted(pairs.values, problem.half()))
   {
-    tangents[k].q = tangents[k].v = problem.whole.new_vector();
-    (k < N ? tangents[k].q : tangents[k].v).add(k < N ? 1. : w, basis[k % N]);
-    tangents[k].q.update_ghost_values();
-    tangents[k].v.update_ghost_values();
+    const std::complex<double> &m = pairs.values[i];
+    if (m.imag() < 0.)
+      continue;
+    if (taken == few && map.left() >= block)
+      return;
+    const double residual = map.residual(m, pairs.vectors[i], sharp);
+    if (taken == few)
+      continue;
+    ++taken;
+    found.residual = std::max(found.residual, residual);
+    found.multipliers.push_back(m);
+    if (m.imag() > 0.)
+      found.multipliers.push_back(std::conj(m));
   }
-  motion.linearise(tangents);
-  std::vector<double> columns;
-  dealii::LAPACKFullMatrix<double> matrix(n);
-  for (std::size_t k = 0; k < n; ++k)
+}
+
+/// Until the largest are sharp, and stay when the space grows: a space that is invariant may lack larger ones.
+void find_largest(const OrbitProblem &problem, Monodromy &map, Floquet &found)
+{
+  constexpr int cycles = 12;
+  found.all = false;
+  for (int cycle = 0;; ++cycle)
   {
-    for (const double value : products(basis, tangents[k].q))
-      columns.push_back(value);
-    for (const double value : products(basis, tangents[k].v))
-      columns.push_back(value / w);
-    for (std::size_t i = 0; i < n; ++i)
-      matrix(i, k) = columns[k * n + i];
+    const std::vector<std::complex<double>> before = found.multipliers;
+    take_largest(problem, map, Floquet::sharp, found);
+    const bool same = std::equal(before.begin(), before.end(), found.multipliers.begin(), found.multipliers.end(),
+                                 [](const auto &a, const auto &b) { return std::abs(std::abs(a) - std::abs(b)) <= Floquet::sharp; });
+    if ((found.residual <= Floquet::sharp && same) || cycle == cycles || !map.extend())
+      return;
   }
+}
+}  // namespace
+
+bool Floquet::wrong() const
+{
+  constexpr double exact = 1e-5, of_damping = 0.1, of_rounding = 30.;
+  return all && defect() > (expected < 0. ? of_damping : std::max(exact, of_rounding * rounding));
+}
+
+Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, const Shapes &shapes)
+{
+  Monodromy map(problem, orbit, shapes);
   Floquet found;
-  found.log_product = DenseFactors(n, columns).log_determinant();
-  found.expected = -orbit.period * damping_trace(problem, basis);
-  matrix.compute_eigenvalues();
-  for (std::size_t i = 0; i < n; ++i)
-    found.multipliers.push_back(matrix.eigenvalue(i));
-  found.multipliers = sorted(std::move(found.multipliers), problem.half());
-  if (!found.multipliers.empty())
-  {
-    found.largest = std::abs(found.multipliers.front());
-    constexpr double of_defect = 10.;  // without damping the product shows the rounding of all
-    found.kind = kind_of(found.multipliers.front(), found.expected == 0. ? of_defect * found.defect() : 0.);
-  }
+  found.rounding = rounding_of(problem, orbit, shapes);
+  if (shapes.all)
+    find_all(problem, orbit, shapes, map, found);
+  else
+    find_largest(problem, map, found);
+  if (found.multipliers.empty())
+    return found;
+  constexpr double times = 10.;
+  found.largest = std::abs(found.multipliers.front());
+  if (!found.all)
+    found.kind = kind_of(found.multipliers.front(), times * std::max(found.residual, found.rounding));
+  else  // without damping the product shows the rounding of all
+    found.kind = kind_of(found.multipliers.front(), found.expected == 0. ? times * found.defect() : 0.);
+  if (!found.all && found.stable() && (found.residual > Floquet::sharp || found.largest > 1. + beyond))
+    found.kind = "not known";
   return found;
 }
 }  // namespace symdyn

@@ -18,44 +18,61 @@ namespace
 class DenseOrbitJacobian : public OrbitJacobian
 {
 public:
-  DenseOrbitJacobian(const OrbitProblem &problem, const OrbitMotion &motion, const std::vector<Vector> &basis)
-      : problem(problem), basis(basis)
+  DenseOrbitJacobian(const OrbitProblem &problem, const OrbitMotion &motion, const Shapes &shapes) : problem(problem), shapes(shapes)
   {
     std::vector<OrbitVector> changes;
     for (std::size_t part = 0; part < problem.zero().x.size(); ++part)
-      for (const Vector &e : basis)
+      for (std::size_t i = 0; i < shapes.shapes.size(); ++i)
       {
         changes.push_back(problem.zero());
-        changes.back().x[part] = e;
+        changes.back().x[part].add(1. / size(part, i), shapes.shapes[i]);
       }
     for (const OrbitVector &column : motion.derivative(changes))
-      columns.push_back(flat(column));
+      columns.push_back(of_residual(column));
   }
   OrbitVector solve(const OrbitVector &column, const OrbitVector &row, const OrbitVector &right) const override
   {
-    std::vector<double> x = flat(right);
+    std::vector<double> x = of_residual(right);
     x.push_back(right.p);
     factors(column, row).solve(x);
     OrbitVector result = problem.zero();
+    const std::size_t n = shapes.shapes.size();
     for (std::size_t k = 0; k + 1 < x.size(); ++k)
-      result.x[k / basis.size()].add(x[k], basis[k % basis.size()]);
+      result.x[k / n].add(x[k] / size(k / n, k % n), shapes.shapes[k % n]);
     result.p = x.back();
     return result;
   }
   int sign(const OrbitVector &column, const OrbitVector &row) const override { return factors(column, row).sign(); }
 
 private:
-  std::vector<double> flat(const OrbitVector &y) const
+  /// Unknowns are q and v/w: coordinates of stiff shapes are those of their v.
+  double size(const std::size_t part, const std::size_t i) const { return part == 0 ? shapes.stiff[i] / problem.w() : 1.; }
+  std::vector<double> of_residual(const OrbitVector &r) const
   {
     std::vector<double> all;
-    for (const Vector &part : y.x)
-      for (const double value : products(basis, part))
-        all.push_back(value);
+    for (std::size_t part = 0; part < r.x.size(); ++part)
+    {
+      const bool of_q = part == 0 && !problem.half();
+      const std::vector<double> values = products(shapes.momenta, r.x[part]);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        all.push_back(of_q ? size(part, i) * values[i] : values[i]);
+    }
+    return all;
+  }
+  std::vector<double> of_row(const OrbitVector &row) const
+  {
+    std::vector<double> all;
+    for (std::size_t part = 0; part < row.x.size(); ++part)
+    {
+      const std::vector<double> values = products(shapes.shapes, row.x[part]);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        all.push_back(values[i] / size(part, i));
+    }
     return all;
   }
   DenseFactors factors(const OrbitVector &column, const OrbitVector &row) const
   {
-    const std::vector<double> last = flat(column), g = flat(row);
+    const std::vector<double> last = of_residual(column), g = of_row(row);
     std::vector<double> matrix;
     for (std::size_t k = 0; k <= columns.size(); ++k)
     {
@@ -67,7 +84,7 @@ private:
   }
 
   const OrbitProblem &problem;
-  const std::vector<Vector> &basis;
+  const Shapes &shapes;
   std::vector<std::vector<double>> columns;
 };
 
@@ -152,9 +169,9 @@ private:
 };
 }  // namespace
 
-std::unique_ptr<OrbitJacobian> dense_jacobian(const OrbitProblem &problem, const OrbitMotion &motion, const std::vector<Vector> &basis)
+std::unique_ptr<OrbitJacobian> dense_jacobian(const OrbitProblem &problem, const OrbitMotion &motion, const Shapes &shapes)
 {
-  return std::make_unique<DenseOrbitJacobian>(problem, motion, basis);
+  return std::make_unique<DenseOrbitJacobian>(problem, motion, shapes);
 }
 
 std::unique_ptr<OrbitJacobian> krylov_jacobian(const OrbitProblem &problem, std::shared_ptr<const OrbitMotion> motion, const Modes &modes,

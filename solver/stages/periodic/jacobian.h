@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "solver/stages/periodic/orbit.h"
+#include "solver/stages/periodic/monodromy.h"
 #include "solver/vibration/modes.h"
 
 namespace symdyn
@@ -19,8 +19,8 @@ public:
   virtual int sign(const OrbitVector &column, const OrbitVector &row) const = 0;
 };
 
-/// All columns, by the linearised steps, on an orthonormal basis of the free motions. The motion may go.
-std::unique_ptr<OrbitJacobian> dense_jacobian(const OrbitProblem &problem, const OrbitMotion &motion, const std::vector<Vector> &basis);
+/// All columns, by the linearised steps, on all shapes, which must outlive it. The motion may go.
+std::unique_ptr<OrbitJacobian> dense_jacobian(const OrbitProblem &problem, const OrbitMotion &motion, const Shapes &shapes);
 /// Products alone, for GMRES; of orbits without a periodic load. Preconditioner: J of the linear body on its lowest modes, the first of
 /// which, number `followed`, moves with the parameter; a multiple of 1 on the rest.
 std::unique_ptr<OrbitJacobian> krylov_jacobian(const OrbitProblem &problem, std::shared_ptr<const OrbitMotion> motion, const Modes &modes,

@@ -61,8 +61,14 @@ void PeriodicStage::declare(Parameters &p)
   p.add("Orbits at most", request.most_orbits, "where the path ends if the last value is not reached", between(1, 100000));
   p.add("Tolerance", request.tolerance, "of the residual of a periodic motion, over the largest displacement [-]",
         Range{0., 1e-3, true, false});
-  p.add("Multipliers", wants_multipliers,
-        "compute Floquet multipliers, which say whether a motion is stable; up to 600 unknowns (2 a degree of freedom with Loads)");
+  p.add(
+      "Multipliers", wants_multipliers,
+      "compute Floquet multipliers, which say whether a motion is stable: all of them up to Dense unknowns, above these the largest ones");
+  p.add(
+      "Dense unknowns", dense_unknowns,
+      "up to so many unknowns (2 a degree of freedom with Loads) matrices are dense: n^2 numbers, and n solutions in each step. Above, free "
+      "motions take GMRES, and Loads are refused",
+      between(1, 20000));
   if (steps % 2 == 1 && !driven())
     p.fail("Steps a period", "must be even: half a period is computed");
   if (driven() && p.given("Mode"))
@@ -299,8 +305,8 @@ void PeriodicStage::check_memory(const OrbitProblem &problem, Orbit orbit) const
 
 OrbitPath::MakeJacobian PeriodicStage::jacobians(const OrbitProblem &problem) const
 {
-  if (!basis.empty())
-    return [this, &problem](const std::shared_ptr<const OrbitMotion> &motion) { return dense_jacobian(problem, *motion, basis); };
+  if (shapes.all)
+    return [this, &problem](const std::shared_ptr<const OrbitMotion> &motion) { return dense_jacobian(problem, *motion, shapes); };
   return [this, &problem](const std::shared_ptr<const OrbitMotion> &motion) {
     return krylov_jacobian(problem, motion, modes, std::size_t(mode - 1));
   };
@@ -331,19 +337,20 @@ Progress PeriodicStage::advance(Analysis &analysis)
   const MechanicalSystem &system = analysis.system();
   if (driven())
     find_force(analysis);
-  const bool dense = state.q.size() * (driven() ? 2 : 1) <= dense_unknowns;
+  const std::size_t unknowns = state.q.size() * (driven() ? 2 : 1);
+  const bool dense = unknowns <= std::size_t(dense_unknowns);
   if (driven() && !dense)
     throw InputError(
-        fmt::format("{}: {} unknowns are too many for Loads: at most {} (2 a degree of freedom). Take fewer cells, or harmonic",
-                    at("Loads"), 2 * state.q.size(), dense_unknowns));
-  if (dense)
-    basis = free_motions(system);
+        fmt::format("{0}: {1} unknowns are too many for Loads: at most {2} (2 a degree of freedom). Set Dense unknowns = {1} "
+                    "(matrices of {3:.2g} GB, {1} solutions in each step), take fewer cells, or harmonic",
+                    at("Loads"), unknowns, dense_unknowns, 8e-9 * double(unknowns) * double(unknowns)));
   OrbitProblem problem{system, *time.integrator, state.t, state.q, driven() ? &force : nullptr, steps, by == "load"};
   if (!driven())
     find_mode(problem, dense);
   const Start begin = start(problem);
   problem.first_period = begin.orbit.period;
   problem.last_factor = by == "load" ? asked(0.).back() : 1.;
+  shapes = dense ? Shapes::of_all(problem, free_motions(system)) : Shapes::of(problem, modes);
   check_memory(problem, begin.orbit);
   request.values = asked(1. / begin.orbit.period);
   follow(analysis, problem, begin);
@@ -352,8 +359,6 @@ Progress PeriodicStage::advance(Analysis &analysis)
 
 void PeriodicStage::follow(Analysis &analysis, const OrbitProblem &problem, const Start &begin)
 {
-  if (wants_multipliers && !basis.empty())
-    rounding = floquet_multipliers(problem, {problem.rest, problem.whole.new_vector(), begin.orbit.period, 0.}, basis).defect();
   std::vector<Row> rows;
   request.found = [&](const FoundOrbit &found) {
     rows.push_back(row(problem, found));

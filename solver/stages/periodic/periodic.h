@@ -70,9 +70,8 @@ private:
   std::string multipliers_table(const std::vector<Row> &rows) const;
   void write_motion(Analysis &analysis, const OrbitProblem &problem, const Orbit &orbit) const;
 
-  static constexpr unsigned int dense_unknowns = 600;
   TimeStepping time;
-  int mode = 1, steps = 60, points = 10;
+  int mode = 1, steps = 60, points = 10, dense_unknowns = 600;
   std::string by = "amplitude", probe;
   std::optional<double> from, up_to;
   std::vector<double> values;
@@ -82,9 +81,8 @@ private:
 
   Vector force;
   std::optional<Probed> place;
-  std::vector<Vector> basis;  ///< of the free motions, where matrices are dense
   Modes modes;
+  Shapes shapes;        ///< all of them where matrices are dense
   double corrects = 1;  ///< dispersion()
-  double rounding = 0;  ///< of the product of the multipliers: its defect at rest, where the linearised steps are those of a linear body
 };
 }  // namespace symdyn

@@ -46,8 +46,8 @@ PeriodicStage::Row PeriodicStage::row(const OrbitProblem &problem, const FoundOr
   }
   if (!driven())
     row.energy = energy(problem, found.orbit);
-  if (wants_multipliers && !basis.empty())
-    row.floquet = floquet_multipliers(problem, found.orbit, basis);
+  if (wants_multipliers)
+    row.floquet = floquet_multipliers(problem, found.orbit, shapes);
   return row;
 }
 
@@ -80,7 +80,8 @@ std::string PeriodicStage::table(const Analysis &analysis, const std::vector<Row
   if (rows.front().floquet)
   {
     columns.emplace_back("multiplier [-]", [](const Row &r) { return r.floquet->largest; });
-    columns.emplace_back("product_defect [-]", [](const Row &r) { return r.floquet->defect(); });
+    columns.emplace_back(shapes.all ? "product_defect [-]" : "multiplier_residual [-]",
+                         [this](const Row &r) { return shapes.all ? r.floquet->defect() : r.floquet->residual; });
   }
   columns.emplace_back("asked [-]", [](const Row &r) { return double(r.found.asked); });
   columns.emplace_back("turned [-]", [](const Row &r) { return double(r.found.turned); });
@@ -113,7 +114,7 @@ void PeriodicStage::warn(const std::vector<Row> &rows) const
 {
   const Floquet *worst = nullptr;
   for (const Row &row : rows)
-    if (row.floquet && row.floquet->wrong(rounding) && (!worst || row.floquet->defect() > worst->defect()))
+    if (row.floquet && row.floquet->wrong() && (!worst || row.floquet->defect() > worst->defect()))
       worst = &*row.floquet;
   if (worst)
     log_warning(fmt::format("stage {}: the product of the multipliers is wrong by {:.2g}: {}", name, worst->defect(),
@@ -134,7 +135,8 @@ std::string PeriodicStage::line(const Analysis &analysis, const Row &row) const
   if (place)
     text += fmt::format(", {} {:.6g}{}", probe, row.amplitude(), Units::after(units.length));
   if (row.floquet)
-    text += fmt::format(", |m| {:.8g} {}, product {:.1e}", row.floquet->largest, row.floquet->kind, row.floquet->defect());
+    text += fmt::format(", |m| {:.8g} {}, {} {:.1e}", row.floquet->largest, row.floquet->kind, shapes.all ? "product" : "residual",
+                        shapes.all ? row.floquet->defect() : row.floquet->residual);
   return text + (row.found.turned ? ", after a fold" : "") + (row.found.branched ? ", after a branch point" : "");
 }
 
@@ -158,7 +160,10 @@ nlohmann::json PeriodicStage::summary(const Row &row) const
   {
     one["largest multiplier"] = row.floquet->largest;
     one["kind"] = row.floquet->kind;
-    one["product of multipliers"] = {{"logarithm", row.floquet->log_product}, {"expected", row.floquet->expected}};
+    if (shapes.all)
+      one["product of multipliers"] = {{"logarithm", row.floquet->log_product}, {"expected", row.floquet->expected}};
+    else
+      one["residual of multipliers"] = row.floquet->residual;
   }
   return one;
 }
@@ -173,8 +178,9 @@ void PeriodicStage::report(Analysis &analysis, const std::vector<Row> &rows, con
     all.push_back(summary(row));
   }
   log_line(text);
-  if (basis.empty())
-    log_line(fmt::format("stage {}: above {} unknowns there are no multipliers and no branch points", name, dense_unknowns));
+  if (!shapes.all)
+    log_line(fmt::format("stage {}: above {} unknowns there are no branch points{}", name, dense_unknowns,
+                         wants_multipliers ? ", multipliers are the largest ones, and their product is not checked" : ""));
   warn(rows);
   (*analysis.found)[name] = {
       {"orbits", all},  {"complete", complete},        {"dispersion", corrects},

@@ -37,7 +37,9 @@ private:
   bool fixed() const { return frame == "fixed"; }
   /// Whether omega is in the frame, and frequencies from the ground are omega + k Omega.
   bool converted() const { return fixed() && !at_rest; }
-  SpeedBranches follow(Analysis &analysis, TurningBody &body, int diameters);
+  std::size_t asked() const { return numbers.size() * range.speeds().size(); }  ///< speeds, of each number of nodal diameters
+  /// `done`: speeds of the numbers of nodal diameters before.
+  SpeedBranches follow(Analysis &analysis, TurningBody &body, int diameters, std::size_t done);
   void check_waves(const SpeedBranches &found) const;
   void report(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical);
   void report_onset(const Analysis &analysis, const SpeedBranches &found) const;
@@ -53,6 +55,8 @@ private:
   std::vector<std::string> completeness;
   bool complete = true;
   double residual = 0, over_limit = 0;
+  double first_onset = 0;
+  std::string cause;  ///< of the growth at the lowest onset
 };
 
 void CampbellStage::declare(Parameters &p)
@@ -91,11 +95,10 @@ void CampbellStage::check(Analysis &analysis)
   if (!spinning(analysis.structure->system()))
     throw InputError(where + ": the deck has no section Rotation. Add it, with the Axis of the rotor and a Speed");
   if (critical_speeds > 0)
-    if (const std::string bearing = spinning(analysis.structure->system())->uneven_bearing(); !bearing.empty())
-      throw InputError(fmt::format(
-          "{}: a bearing has Damping, k_xy, a File or Frame = fixed ({}), and the eigenproblem has none of it. Set Frame = fixed and "
-          "Engine orders = 1",
-          at("Critical speeds"), bearing));
+    if (const auto bearing = spinning(analysis.structure->system())->uneven_bearing())
+      throw InputError(
+          fmt::format("{}: a bearing has {} ({}), and the eigenproblem has none of it. Set Frame = fixed and Engine orders = 1",
+                      at("Critical speeds"), bearing->why, bearing->where));
   const std::string bearing = spinning(analysis.structure->system())->fixed_bearing();
   at_rest = !bearing.empty();
   if (at_rest && !fixed())
@@ -109,7 +112,7 @@ void CampbellStage::check(Analysis &analysis)
     numbers = {-1};
 }
 
-SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const int n)
+SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const int n, const std::size_t done)
 {
   RotorModes modes(analysis, *this, body, n);
   SpeedBranchesRequest request;
@@ -118,16 +121,24 @@ SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const
   request.orders = orders;
   request.fixed = converted();
   const std::vector<double> &speeds = request.speeds;
-  const long all = long(speeds.size());
+  const auto show = [&](const double speed, const std::size_t of_these) {
+    const std::size_t so_far = done + of_these;
+    analysis.show_progress(*this, long(so_far), long(asked()), so_far == asked(), speed, "speeds");
+  };
   request.modes = [&](const double speed, const int asked) {
-    const long done = std::lower_bound(speeds.begin(), speeds.end(), speed) - speeds.begin();
     if (analysis.should_stop())
-      throw Interrupted(fmt::format("stopped after {} of {} speeds", done, all));
-    analysis.show_progress(*this, std::min(done, all - 1), all, false);
+      throw Interrupted("stopped between two speeds");
+    show(speed, std::min<std::size_t>(std::lower_bound(speeds.begin(), speeds.end(), speed) - speeds.begin(), speeds.size() - 1));
     return modes.at(speed, asked);
   };
   SpeedBranches found = follow_branches(request);
-  analysis.show_progress(*this, all, all, true);
+  if (found.speeds == speeds.size())
+    show(speeds.back(), speeds.size());
+  if (found.speeds == speeds.size() && std::isfinite(found.onset) && (cause.empty() || found.onset < first_onset))
+  {
+    first_onset = found.onset;
+    cause = modes.cause_of_growth(found.onset, found.growing, request.number);
+  }
   completeness.push_back(modes.completeness());
   complete = complete && modes.complete();
   residual = std::max(residual, modes.largest_residual());
@@ -144,37 +155,17 @@ Progress CampbellStage::advance(Analysis &analysis)
   if (critical_speeds > 0)
     critical = find_critical_speeds(analysis, *this, body, numbers, critical_speeds);
   SpeedBranches all;
-  for (const int n : numbers)
-  {
-    SpeedBranches found = follow(analysis, body, n);
-    const std::size_t before = all.branches.size();
-    for (SpeedBranches::Meeting &one : found.meetings)
-    {
-      one.one += before;
-      one.other += before;
-      all.meetings.push_back(one);
-    }
-    for (SpeedBranches::Crossing &one : found.crossings)
-    {
-      one.branch += before;
-      all.crossings.push_back(one);
-    }
-    for (SpeedBranches::Crossing &one : found.unsure)
-    {
-      one.branch += before;
-      all.unsure.push_back(one);
-    }
-    if (found.onset < all.onset)
-    {
-      all.onset = found.onset;
-      all.growing = found.growing;
-    }
-    all.branches.insert(all.branches.end(), found.branches.begin(), found.branches.end());
-  }
+  for (std::size_t k = 0; k < numbers.size() && all.speeds == k * range.speeds().size(); ++k)
+    all.append(follow(analysis, body, numbers[k], all.speeds));
+  if (all.speeds == 0)
+    throw Interrupted(fmt::format("stopped before the first of {} speeds was done", asked()));
   check_waves(all);
   std::stable_sort(all.crossings.begin(), all.crossings.end(), [](const auto &a, const auto &b) { return a.speed < b.speed; });
   report(analysis, all, critical);
   write(analysis, all, critical);
+  if (all.speeds < asked())
+    throw Interrupted(fmt::format("stopped after {} of {} speeds; they are in {}/{}.csv", all.speeds, asked(), analysis.recorder.folder(),
+                                  Results::stem("campbell", name)));
   return Progress::ended;
 }
 
@@ -202,8 +193,11 @@ void CampbellStage::check_waves(const SpeedBranches &found) const
 
 void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical)
 {
-  std::string text = fmt::format("stage {}: {} branches, frequencies in {}\n{}", name, found.branches.size(),
+  const std::size_t overdamped = found.overdamped(converted());
+  std::string text = fmt::format("stage {}: {} branches, frequencies in {}\n{}", name, found.branches.size() - overdamped,
                                  fixed() ? "fixed axes" : "the frame of the rotor", campbell_lines(found, converted(), analysis.units));
+  if (overdamped > 0)
+    text += fmt::format("\n  overdamped branches, in the table alone: {}", overdamped);
   for (std::size_t i = 0; i < critical.speeds.size(); ++i)
     text += fmt::format("\n  critical speed {:.8g} rad/{}{}", critical.speeds[i], analysis.units.time,
                         critical.diameters.empty() ? "" : fmt::format(" ({} nodal diameters)", critical.diameters[i]));
@@ -225,6 +219,8 @@ void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const
         name, one.branch + 1, one.order, one.speed, analysis.units.time));
   report_onset(analysis, found);
   (*analysis.found)[name] = campbell_summary(found, critical, converted());
+  (*analysis.found)[name]["onset cause"] = cause;
+  (*analysis.found)[name]["speeds"] = {{"done", found.speeds}, {"asked", asked()}};
   (*analysis.found)[name]["none is missing"] = complete;
   (*analysis.found)[name]["largest residual"] = residual;
 }
@@ -232,19 +228,17 @@ void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const
 void CampbellStage::report_onset(const Analysis &analysis, const SpeedBranches &found) const
 {
   if (!std::isfinite(found.onset))
-    return log_line(fmt::format("stage {}: no motion grows at these speeds", name));
-  log_line(
-      fmt::format("stage {}: onset speed {:.8g} rad/{}: from there on a motion grows, of {:.6g} {} in {}. Damping that turns with the "
-                  "rotor feeds whirl above a critical speed; damping of Bearings takes from it",
-                  name, found.onset, analysis.units.time, std::abs(found.growing.imag()) / (2. * std::acos(-1.)), hertz(analysis.units),
-                  at_rest ? "fixed axes" : "the frame of the rotor"));
+    return log_line(fmt::format("stage {}: no motion grows at {} speeds", name, found.speeds < asked() ? "the finished" : "these"));
+  log_line(fmt::format("stage {}: onset speed {:.8g} rad/{}: from there on a motion grows, of {:.6g} {} in {}{}", name, found.onset,
+                       analysis.units.time, std::abs(found.growing.imag()) / (2. * std::acos(-1.)), hertz(analysis.units),
+                       at_rest ? "fixed axes" : "the frame of the rotor", cause.empty() ? "" : ". " + cause));
 }
 
 void CampbellStage::write(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical) const
 {
   Recorder &recorder = analysis.recorder;
   const std::string stem = Results::stem("campbell", name);
-  recorder.file(stem + ".csv", campbell_csv(found, converted(), at_rest, analysis.units));
+  recorder.file(stem + ".csv", campbell_csv(found, converted(), at_rest, analysis.units, asked()));
   recorder.file(stem + "-plot.csv", campbell_plot_csv(found, range.speeds(), orders, converted(), analysis.units));
   recorder.file(stem + "-meetings.csv", meetings_csv(found, analysis.units));
   if (!orders.empty())

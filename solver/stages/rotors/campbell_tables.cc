@@ -19,20 +19,25 @@ std::string diameters_of(const SpeedBranches::Branch &branch) { return branch.wa
 const char *in_words(const int direction) { return direction > 0 ? "forward" : direction < 0 ? "backward" : "-"; }
 }  // namespace
 
-std::string campbell_csv(const SpeedBranches &found, const bool fixed, const bool at_rest, const Units &units)
+std::string campbell_csv(const SpeedBranches &found, const bool fixed, const bool at_rest, const Units &units, const std::size_t asked)
 {
+  const bool stopped = found.speeds < asked;
+  const auto in = [](const bool ground) { return ground ? "in fixed axes" : "in the frame of the rotor"; };
   std::string text = fmt::format(
-      "{},branch,frequency [{}],damping ratio [-],logarithmic decrement [-],direction of travel [-],nodal diameters [-],{},{},assurance [-]\n",
-      speed_title(units), hertz(units), with_plain_unit("Re lambda [1/" + units.time + "]"),
-      with_plain_unit((at_rest ? "Im lambda in fixed axes [rad/" : "Im lambda in the frame of the rotor [rad/") + units.time + "]"));
+      "{},branch,frequency {} [{}],damping ratio [-],logarithmic decrement [-],direction of travel [-],nodal diameters [-],{},{},assurance "
+      "[-],kind{}\n",
+      speed_title(units), in(fixed || at_rest), hertz(units), with_plain_unit("Re lambda [1/" + units.time + "]"),
+      with_plain_unit(fmt::format("Im lambda {} [rad/{}]", in(at_rest), units.time)), stopped ? ",speeds done [-],speeds asked [-]" : "");
   for (std::size_t i = 0; i < found.branches.size(); ++i)
     for (const SpeedBranches::Point &point : found.branches[i].points)
     {
       const SpeedBranches::Branch &branch = found.branches[i];
       const double omega = branch.frequency(point, fixed), decay = -point.lambda.real();
-      text += fmt::format("{:.17g},{},{:.17g},{:.17g},{:.17g},{},{},{:.17g},{:.17g},{:.6g}\n", point.speed, i + 1, omega / two_pi,
+      text += fmt::format("{:.17g},{},{:.17g},{:.17g},{:.17g},{},{},{:.17g},{:.17g},{:.6g},{}{}\n", point.speed, i + 1, omega / two_pi,
                           decay == 0. ? 0. : decay / std::hypot(decay, omega), decay == 0. ? 0. : two_pi * decay / omega,
-                          branch.direction(point, fixed), diameters_of(branch), point.lambda.real(), point.lambda.imag(), point.assurance);
+                          branch.direction(point, fixed), diameters_of(branch), point.lambda.real(), point.lambda.imag(), point.assurance,
+                          branch.is_overdamped(point, fixed) ? "overdamped" : "oscillates",
+                          stopped ? fmt::format(",{},{}", found.speeds, asked) : "");
     }
   return text;
 }
@@ -41,18 +46,21 @@ std::string campbell_plot_csv(const SpeedBranches &found, const std::vector<doub
                               const bool fixed, const Units &units)
 {
   std::string text = speed_title(units);
+  std::vector<std::map<double, double>> of_branches;
   for (std::size_t i = 0; i < found.branches.size(); ++i)
+  {
+    const SpeedBranches::Branch &branch = found.branches[i];
+    if (branch.is_overdamped(fixed))
+      continue;
     text += fmt::format(",branch {} [{}]", i + 1, hertz(units));
+    of_branches.emplace_back();
+    for (const SpeedBranches::Point &point : branch.points)
+      if (!branch.is_overdamped(point, fixed))
+        of_branches.back()[point.speed] = branch.frequency(point, fixed) / two_pi;
+  }
   for (const double order : orders)
     text += fmt::format(",order {:g} [{}]", order, hertz(units));
   text += "\n";
-  std::vector<std::map<double, double>> of_branches;
-  for (const SpeedBranches::Branch &branch : found.branches)
-  {
-    of_branches.emplace_back();
-    for (const SpeedBranches::Point &point : branch.points)
-      of_branches.back()[point.speed] = branch.frequency(point, fixed) / two_pi;
-  }
   for (const double speed : speeds)
   {
     text += fmt::format("{:.17g}", speed);
@@ -101,7 +109,7 @@ std::string campbell_lines(const SpeedBranches &found, const bool fixed, const U
   for (std::size_t i = 0; i < found.branches.size(); ++i)
   {
     const SpeedBranches::Branch &branch = found.branches[i];
-    if (branch.points.empty())
+    if (branch.is_overdamped(fixed))
       continue;
     const SpeedBranches::Point &from = branch.points.front(), &to = branch.points.back();
     text += fmt::format("\n  {:>6}  {:>16.8g}  {:>14.8g}  {:>16.8g}  {:>14.8g}  {}", i + 1, from.speed,
@@ -124,14 +132,13 @@ nlohmann::json campbell_summary(const SpeedBranches &found, const CriticalSpeeds
   for (std::size_t i = 0; i < found.branches.size(); ++i)
   {
     const SpeedBranches::Branch &branch = found.branches[i];
-    if (branch.points.empty())
-      continue;
     const SpeedBranches::Point &last = branch.points.back();
     const double omega = branch.frequency(last, fixed);
     branches.push_back({{"branch", i + 1},
                         {"first speed", branch.points.front().speed},
                         {"last speed", last.speed},
                         {"frequency", std::isfinite(omega) ? nlohmann::json(omega / two_pi) : nlohmann::json()},
+                        {"overdamped", branch.is_overdamped(fixed)},
                         {"direction", in_words(branch.direction(last, fixed))},
                         {"nodal diameters", branch.waves ? nlohmann::json(std::abs(*branch.waves)) : nlohmann::json()}});
   }

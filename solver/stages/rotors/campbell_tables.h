@@ -11,9 +11,9 @@
 namespace symdyn
 {
 /// A line a point: speed, branch, frequency in the frame or in fixed axes, damping, direction, nodal diameters.
-/// `fixed`: frequencies are converted to fixed axes; `at_rest`: lambda is in them.
-std::string campbell_csv(const SpeedBranches &found, bool fixed, bool at_rest, const Units &units);
-/// A line a speed: the frequency of each branch, and the lines of engine orders.
+/// `fixed`: frequencies are converted to fixed axes; `at_rest`: lambda is in them. Fewer speeds than `asked` for: two more columns say so.
+std::string campbell_csv(const SpeedBranches &found, bool fixed, bool at_rest, const Units &units, std::size_t asked);
+/// A line a speed: the frequency of each branch that is not overdamped, and the lines of engine orders.
 std::string campbell_plot_csv(const SpeedBranches &found, const std::vector<double> &speeds, const std::vector<double> &orders, bool fixed,
                               const Units &units);
 std::string crossings_csv(const SpeedBranches &found, const Units &units);

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "solver/error.h"
 #include "solver/stages/analysis.h"
+#include "solver/stages/rotors/growth_cause.h"
 #include "solver/vibration/cyclic_complex_modes.h"
 
 namespace symdyn
@@ -25,7 +27,6 @@ ComplexModes RotorModes::find(const TurningBody::At &there, const int number)
   request.count = first;
   request.near = near;
   request.stop = analysis.should_stop;
-  request.progress = analysis.modes_progress(stage);
   return find_complex_modes(*there, analysis.state.t, there.q(), request);
 }
 
@@ -143,6 +144,25 @@ std::vector<RotorMode> RotorModes::at(const double speed, const int number)
   }
   add_left(speed, number, found, modes);
   return modes;
+}
+
+std::string RotorModes::cause_of_growth(const double onset, const std::complex<double> &growing, const int number)
+{
+  constexpr double beyond_onset = 1. + 1e-4;
+  const double speed = beyond_onset * onset;
+  std::vector<RotorMode> modes;
+  try
+  {
+    modes = at(speed, 2 * number);  // overdamped ones among them
+  }
+  catch (const Interrupted &)  // all speeds are done
+  {
+  }
+  const RotorMode *nearest = nullptr;
+  for (const RotorMode &mode : modes)
+    if (mode.lambda.real() > 0. && (!nearest || std::abs(mode.lambda - growing) < std::abs(nearest->lambda - growing)))
+      nearest = &mode;
+  return nearest ? growth_cause(body.at(speed, diameters), *nearest, speed, body.at_rest()).sentence() : "";
 }
 
 std::string RotorModes::completeness() const

@@ -50,6 +50,7 @@ public:
     const MechanicalSystem *operator->() const { return &**this; }
     const CyclicMotion *motion() const { return waves.get(); }
     const Vector &q() const { return place; }
+    const Spinning &frame() const { return *spinning(*made.whole); }
 
   private:
     CopiedSystem made;

@@ -202,11 +202,16 @@ Progress UnbalanceResponseStage::advance(Analysis &analysis)
   for (const double speed : speeds)
   {
     if (analysis.should_stop())
-      throw Interrupted(fmt::format("stopped after {} of {} speeds", found.size(), speeds.size()));
+      break;
     found.push_back(orbits(analysis, body, speed));
-    analysis.show_progress(*this, long(found.size()), long(speeds.size()), found.size() == speeds.size());
+    analysis.show_progress(*this, long(found.size()), long(speeds.size()), found.size() == speeds.size(), speed, "speeds");
   }
-  report(analysis, speeds, found);
+  if (!found.empty())
+    report(analysis, speeds, found);
+  if (found.size() < speeds.size())
+    throw Interrupted(fmt::format(
+        "stopped after {} of {} speeds{}", found.size(), speeds.size(),
+        found.empty() ? "" : fmt::format("; they are in {}/{}.csv", analysis.recorder.folder(), Results::stem("unbalance", name))));
   return Progress::ended;
 }
 
@@ -223,7 +228,7 @@ void UnbalanceResponseStage::report(Analysis &analysis, const std::vector<double
             (ellipses ? fmt::format(",{0}.minor [{1}],{0}.inclination [deg]", station, units.length) : "");
   text += "\n";
   std::vector<double> largest(stations.size(), 0.), at(largest);
-  for (std::size_t k = 0; k < speeds.size(); ++k)
+  for (std::size_t k = 0; k < found.size(); ++k)
   {
     text += fmt::format("{:.17g}", speeds[k]);
     for (std::size_t i = 0; i < found[k].size(); ++i)
@@ -242,7 +247,7 @@ void UnbalanceResponseStage::report(Analysis &analysis, const std::vector<double
   }
   analysis.recorder.file(Results::stem("unbalance", name) + ".csv", text);
   nlohmann::json all = nlohmann::json::array();
-  std::string lines = fmt::format("stage {}: orbits by unbalance at {} speeds; the largest of these", name, speeds.size());
+  std::string lines = fmt::format("stage {}: orbits by unbalance at {} speeds; the largest of these", name, found.size());
   for (std::size_t i = 0; i < largest.size(); ++i)
   {
     lines +=

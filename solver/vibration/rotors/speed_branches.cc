@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "solver/error.h"
 #include "solver/vibration/rotors/bracket.h"
 
 namespace symdyn
@@ -14,80 +15,37 @@ namespace
 using Complex = std::complex<double>;
 constexpr double equal = SpeedModes::equal;
 
-}  // namespace
-
-double SpeedBranches::Branch::frequency(const Point &point, const bool fixed) const
-{
-  if (!fixed)
-    return std::abs(point.lambda.imag());
-  return waves ? std::abs(point.lambda.imag() + *waves * point.speed) : std::numeric_limits<double>::quiet_NaN();
-}
-
-int SpeedBranches::Branch::direction(const Point &point, const bool fixed) const
-{
-  constexpr double clear = 1e-3;
-  if (point.forward)
-    return std::abs(*point.forward) < clear ? 0 : *point.forward > 0. ? 1 : -1;
-  if (!waves || *waves == 0)
-    return 0;
-  const double omega = point.lambda.imag() + (fixed ? *waves * point.speed : 0.);
-  return omega == 0. ? 0 : (omega > 0.) == (*waves > 0) ? 1 : -1;
-}
-
-namespace
-{
 class BranchSearch
 {
 public:
-  explicit BranchSearch(const SpeedBranchesRequest &request) : request(request), modes(request.modes, request.number) {}
+  explicit BranchSearch(const SpeedBranchesRequest &request)
+      : request(request), modes(request.modes, request.number, [&request](const RotorMode &mode, const double speed) {
+          return SpeedBranches::Branch{{}, mode.waves}.is_overdamped({speed, mode.lambda, 1.}, request.fixed);
+        })
+  {
+  }
 
   SpeedBranches run()
   {
-    begin();
-    for (std::size_t i = 1; i < request.speeds.size(); ++i)
+    try
     {
-      advance(request.speeds[i], 0);
-      for (const Live &one : live)
-        result.branches[one.number].points.push_back({now, one.value, one.assurance, one.last.forward});
-      modes.forget();
+      begin();
+      for (result.speeds = 1; result.speeds < request.speeds.size(); ++result.speeds)
+      {
+        advance(request.speeds[result.speeds], 0);
+        for (const Live &one : live)
+          result.branches[one.number].points.push_back({now, one.value, one.assurance, one.last.forward});
+        modes.forget();
+      }
     }
-    drop_empty();
+    catch (const Interrupted &)  // what is found is told
+    {
+    }
+    result.drop_empty();
     return std::move(result);
   }
 
 private:
-  /// Branches that began and ended between two speeds.
-  void drop_empty()
-  {
-    std::vector<std::size_t> number;
-    std::vector<SpeedBranches::Branch> kept;
-    for (SpeedBranches::Branch &branch : result.branches)
-    {
-      number.push_back(kept.size());
-      if (!branch.points.empty())
-        kept.push_back(std::move(branch));
-      else
-        number.back() = none;
-    }
-    result.branches = std::move(kept);
-    const auto is_gone = [&](const std::size_t branch) { return number[branch] == none; };
-    auto &meetings = result.meetings;
-    meetings.erase(
-        std::remove_if(meetings.begin(), meetings.end(), [&](const auto &one) { return is_gone(one.one) || is_gone(one.other); }),
-        meetings.end());
-    for (SpeedBranches::Meeting &one : meetings)
-    {
-      one.one = number[one.one];
-      one.other = number[one.other];
-    }
-    for (auto *crossings : {&result.crossings, &result.unsure})
-    {
-      crossings->erase(std::remove_if(crossings->begin(), crossings->end(), [&](const auto &one) { return is_gone(one.branch); }),
-                       crossings->end());
-      for (SpeedBranches::Crossing &one : *crossings)
-        one.branch = number[one.branch];
-    }
-  }
   struct Live
   {
     std::size_t number;
@@ -118,17 +76,20 @@ private:
   {
     constexpr double least_part = 1e-3, widest = 0.05, wider = 10.;
     const double first = request.speeds.front(), step = request.speeds[1] - first;
-    const std::size_t number = std::size_t(request.number);
     const SpeedModes::FoundPointer there = modes.at(first);
     const Found &start = *there;
     double part = least_part;
-    while (part < widest && modes.at(first + part * step)->any_repeated(number))
+    const auto any_repeated = [&](const double speed) {
+      const SpeedModes::FoundPointer found = modes.at(speed);
+      return found->any_repeated(modes.wanted(*found, speed));
+    };
+    while (part < widest && any_repeated(first + part * step))
       part *= wider;
     now = first + part * step;
     modes.note_rigid(now);
     const SpeedModes::FoundPointer here = modes.at(now);
     const Found &found = *here;
-    add_new(found, std::vector<bool>(found.modes.size(), false), found.any_repeated(number));
+    add_new(found, std::vector<bool>(found.modes.size(), false), any_repeated(now));
     const std::vector<Match> all = matches(start);
     for (std::size_t i = 0; i < live.size(); ++i)
     {
@@ -153,8 +114,7 @@ private:
   /// `all`: those of one lambda, too, which nothing parts.
   void add_new(const Found &found, const std::vector<bool> &used, const bool all = false)
   {
-    const std::size_t most = std::min(found.modes.size(), std::size_t(request.number));
-    for (std::size_t j = 0; j < most; ++j)
+    for (std::size_t j = 0, most = modes.wanted(found, now); j < most; ++j)
       if (!used[j] && !found.modes[j].rigid && (all || !found.is_repeated(j)))
       {
         const RotorMode &mode = found.modes[j];
@@ -383,7 +343,6 @@ private:
     note_onset(unstable, *modes.at(unstable));
   }
 
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   static constexpr double same = 0.5, rounding = 1e-14, nan = std::numeric_limits<double>::quiet_NaN();
   const SpeedBranchesRequest &request;
   SpeedModes modes;

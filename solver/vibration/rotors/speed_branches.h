@@ -35,6 +35,10 @@ struct SpeedBranches
     double frequency(const Point &point, bool fixed) const;
     /// In the frame, or in fixed axes: 1: forward, with the rotor, -1: backward, 0: neither, or unknown.
     int direction(const Point &point, bool fixed) const;
+    /// It decays without going to and fro, in the frame or in fixed axes.
+    bool is_overdamped(const Point &point, bool fixed) const;
+    /// At all of its points.
+    bool is_overdamped(bool fixed) const;
   };
   /// Two branches meet: they cross, or veer away from each other and exchange their forms.
   struct Meeting
@@ -56,11 +60,19 @@ struct SpeedBranches
   std::vector<Crossing> unsure;  ///< the branch changes its side of the line, and could not be followed to where it does
   double onset = std::numeric_limits<double>::infinity();  ///< the speed from which on a motion grows
   std::complex<double> growing;                            ///< its lambda
+  std::size_t speeds = 0;                                  ///< up to which branches are followed; fewer than asked for: interrupted
+
+  std::size_t overdamped(bool fixed) const;  ///< how many branches are at all points
+  /// Takes out branches without points, and what refers to them.
+  void drop_empty();
+  /// Branches of another search behind those of this one.
+  void append(SpeedBranches other);
 };
 
 /// Branches from speed to speed, by assurance(). An interval in which a form changes much is halved. Two branches whose |Im lambda| change
 /// their order cross where the difference goes through 0; where it jumps from one sign to the other they veer. Intervals end where an Im
 /// lambda goes through 0. Crossings and the onset are found by the secant method (of Illinois: Dowell, Jarratt 1971) on the branch.
-/// Branches end where no mode continues them, and new ones begin. Errors: those of `modes`.
+/// Branches end where no mode continues them, and new ones begin. Overdamped modes are on branches, and count for none of `number`.
+/// Errors: those of `modes`; where it throws Interrupted the branches end at the last speed that is done.
 SpeedBranches follow_branches(const SpeedBranchesRequest &request);
 }  // namespace symdyn

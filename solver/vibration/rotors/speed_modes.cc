@@ -20,10 +20,10 @@ bool SpeedModes::Found::grow() const
   return std::any_of(modes.begin(), modes.end(), [](const RotorMode &mode) { return mode.grows; });
 }
 
-bool SpeedModes::Found::any_repeated(const std::size_t number) const
+bool SpeedModes::Found::any_repeated(const std::size_t first) const
 {
   bool any = false;
-  for (std::size_t j = 0; j < std::min(modes.size(), number); ++j)
+  for (std::size_t j = 0; j < first; ++j)
     any = any || (!modes[j].rigid && is_repeated(j));
   return any;
 }
@@ -42,11 +42,29 @@ SpeedModes::FoundPointer SpeedModes::at(const double speed)
   const auto there = known.find(speed);
   if (there != known.end() && there->second.first >= asked)
     return there->second.second;
-  auto made = std::make_shared<Found>(grouped(search(speed, asked)));
-  if (made->still > rigid)
-    made = beside(speed, search(speed, asked + made->still));
+  auto made = find(speed);
+  const auto is_short = [&] {
+    return made->modes.size() >= std::size_t(asked) &&
+           std::count_if(made->modes.begin(), made->modes.end(), [&](const RotorMode &mode) { return !leave_out(mode, speed); }) < number;
+  };
+  while (is_short() && ask_more())
+    made = find(speed);
   known[speed] = {asked, made};
   return made;
+}
+
+std::shared_ptr<SpeedModes::Found> SpeedModes::find(const double speed) const
+{
+  auto made = std::make_shared<Found>(grouped(search(speed, asked)));
+  return made->still > rigid ? beside(speed, search(speed, asked + made->still)) : made;
+}
+
+std::size_t SpeedModes::wanted(const Found &found, const double speed) const
+{
+  std::size_t first = 0;
+  for (int left = number; first < found.modes.size() && left > 0; ++first)
+    left -= leave_out(found.modes[first], speed) ? 0 : 1;
+  return first;
 }
 
 SpeedModes::Found SpeedModes::grouped(std::vector<RotorMode> modes)

@@ -17,6 +17,8 @@ public:
   static constexpr double equal = 1e-6;  ///< of |lambda|: apart by less, modes are any vectors of one space
   /// Those of lowest |lambda|, Im lambda >= 0, at least as many.
   using Search = std::function<std::vector<RotorMode>(double speed, int number)>;
+  /// Whether a mode at a speed is none of the number that is wanted.
+  using LeaveOut = std::function<bool(const RotorMode &mode, double speed)>;
 
   struct Found
   {
@@ -26,7 +28,7 @@ public:
     bool grow() const;
     /// Its form is any one of a space.
     bool is_repeated(const std::size_t j) const { return group[j].size() > 1 || modes[j].rigid; }
-    bool any_repeated(std::size_t number) const;  ///< of the first
+    bool any_repeated(std::size_t first) const;  ///< of the first
   };
   using FoundPointer = std::shared_ptr<const Found>;
   /// A mode, or its conjugate, which a form goes on with.
@@ -43,8 +45,13 @@ public:
     }
   };
 
-  SpeedModes(Search search, const int number) : search(std::move(search)), number(number), asked(number) {}
+  SpeedModes(Search search, const int number, LeaveOut leave_out)
+      : search(std::move(search)), leave_out(std::move(leave_out)), number(number), asked(number)
+  {
+  }
   FoundPointer at(double speed);
+  /// How many of the first ones have `number` among them that are not left out.
+  std::size_t wanted(const Found &found, double speed) const;
   bool knows(const double speed) const { return known.count(speed) > 0; }
   void forget(const double speed) { known.erase(speed); }
   void forget() { known.clear(); }
@@ -56,10 +63,12 @@ public:
   static std::vector<Match> matches(const Found &found, const std::vector<const RotorMode *> &forms);
 
 private:
+  std::shared_ptr<Found> find(double speed) const;
   static Found grouped(std::vector<RotorMode> modes);
   std::shared_ptr<Found> beside(double speed, const std::vector<RotorMode> &exact) const;
 
   Search search;
+  LeaveOut leave_out;
   int number, asked;
   int rigid = std::numeric_limits<int>::max();
   std::map<double, std::pair<int, FoundPointer>> known;  ///< with the number that was asked for
