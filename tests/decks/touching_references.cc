@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/colliding_blocks.h"
+#include "tests/compare.h"
 
 namespace symdyn::tests::in_touching_references
 {
