@@ -15,12 +15,7 @@ namespace symdyn
 class BeamAxes::Shape : public CellShape
 {
 public:
-  explicit Shape(const Line &line) : nodes(int(line.nodes.size()))
-  {
-    for (int a = 0; a < nodes; ++a)
-      for (const auto &[site, factor] : line.nodes[a].sites)
-        slots.emplace_back(a, factor);
-  }
+  explicit Shape(const Line &line) : nodes(line.nodes), slots(line.slots) {}
   void evaluate(const Place &xi, double *N, Place *dN) const override
   {
     const double s = xi[0];
@@ -30,16 +25,15 @@ public:
                                   nodes == 2 ? std::vector<double>{-1., 1.} : std::vector<double>{4. * s - 3., 4. - 8. * s, 4. * s - 1.};
     for (std::size_t i = 0; i < slots.size(); ++i)
     {
-      const auto [a, factor] = slots[i];
-      N[i] = factor * at[a];
+      N[i] = slots[i].factor * at[slots[i].node];
       if (dN)
-        dN[i] = {factor * slope[a], 0., 0.};
+        dN[i] = {slots[i].factor * slope[slots[i].node], 0., 0.};
     }
   }
 
 private:
   int nodes;
-  std::vector<std::pair<int, double>> slots;
+  std::vector<Slot> slots;
 };
 
 void BeamAxes::stand_in(SitePlan &plan)
@@ -102,14 +96,14 @@ BoundaryCell BeamAxes::cell_of(const Line &line)
 {
   BoundaryCell cell;
   cell.shape = std::make_shared<Shape>(line);
-  for (const Node &node : line.nodes)
-    for (std::size_t i = 0; i < node.sites.size(); ++i)
-    {
-      cell.nodes.push_back(node.sites[i].first);
-      cell.X.push_back(node.X[i]);
-    }
+  for (const Slot &slot : line.slots)
+  {
+    cell.nodes.push_back(slot.site);
+    cell.X.push_back(slot.X);
+  }
   cell.corners = 2;
-  cell.degree = int(line.nodes.size()) - 1;
+  cell.degree = line.nodes - 1;
+  cell.directors = int(line.slots.size()) - line.nodes;
   cell.axis[0] = {1., 0., 0.};
   cell.thickness = line.of.width;
   cell.is_axis = true;
@@ -159,8 +153,8 @@ std::vector<MeshFace> BeamAxes::faces(const std::vector<std::string> &boundaries
   std::vector<MeshFace> all = left.empty() ? std::vector<MeshFace>{} : others->faces(left, points, sites);
   for (const std::size_t i : found)
   {
-    const std::vector<Node> &nodes = lines[i].nodes;
-    if (std::any_of(nodes.begin(), nodes.end(), [&](const Node &node) { return sites.owns(node.sites.front().first); }))
+    const auto first = lines[i].slots.begin();
+    if (std::any_of(first, first + lines[i].nodes, [&](const Slot &slot) { return sites.owns(slot.site); }))
       all.push_back(face_of(lines[i], i, points, sites));
   }
   return all;
@@ -171,21 +165,16 @@ void Beam::add_axis(SitePlan &plan, const std::size_t number) const
 {
   const BeamCourse::Element &element = course.elements[number];
   const std::vector<SiteSum> &vectors = planned[number].vectors;
-  const std::size_t nodes = element.nodes.size();
-  BeamAxes::Line line{section.axis(called), {}, {}};
+  const int nodes = int(element.nodes.size());
+  BeamAxes::Line line{section.axis(called), {}, nodes, {}};
   for (const int group : element.groups)
     line.groups.push_back(plan.shared<MeshLines>().mesh().groups[group]);
-  for (std::size_t a = 0; a < nodes; ++a)
-  {
-    BeamAxes::Node node{{{course.places[element.nodes[a]], 1.}}, {course.positions[element.nodes[a]]}};
-    for (int d = 0; d < 2 && section.centroid() != BeamPoint{}; ++d)
+  for (int a = 0; a < nodes; ++a)
+    line.slots.push_back({a, course.places[element.nodes[a]], 1., course.positions[element.nodes[a]]});
+  for (int a = 0; a < nodes && section.centroid() != BeamPoint{}; ++a)
+    for (int d = 0; d < 2; ++d)
       for (const auto &[site, factor] : vectors[(1 + d) * nodes + a])
-      {
-        node.sites.emplace_back(site, section.centroid()[d] * factor);
-        node.X.push_back(plan.appended()[-1 - site].position);
-      }
-    line.nodes.push_back(std::move(node));
-  }
+        line.slots.push_back({a, site, section.centroid()[d] * factor, plan.appended()[-1 - site].position});
   plan.shared<BeamAxes>().add(std::move(line));
 }
 }  // namespace symdyn

@@ -15,18 +15,21 @@ namespace symdyn
 class BeamAxes : public MeshFaces
 {
 public:
-  /// A place of a node, or a director: sum of factors times sites.
-  struct Node
+  /// A site of an element: a factor times the Lagrange function of its node.
+  struct Slot
   {
-    std::vector<std::pair<SitePlan::Site, double>> sites;  ///< the node itself first
-    std::vector<Place> X;                                  ///< of the sites, undeformed
+    int node;
+    SitePlan::Site site;
+    double factor;
+    Place X;  ///< undeformed
   };
   /// An element.
   struct Line
   {
     BeamAxis of;
     std::vector<std::string> groups;
-    std::vector<Node> nodes;  ///< end, (middle,) end
+    int nodes;                ///< end, (middle,) end
+    std::vector<Slot> slots;  ///< places of the nodes, then directors
   };
   /// Beside the surfaces of the plan.
   void stand_in(SitePlan &plan);

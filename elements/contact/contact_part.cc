@@ -163,7 +163,8 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   make_law(surface);
   check_steps(surface);
   if (obstacle)
-    term = against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites);
+    term =
+        against_obstacle({called, fmt::format("{}", fmt::join(boundaries, ", ")), against, obstacle->obstacle, law, faces}, sites, surface);
   else
     term = between_boundaries(sites, surface);
   if (at_begin == "shrink")
@@ -206,14 +207,21 @@ void ContactPart::describe_start(const ContactSums &start)
 {
   if (!law->holds())
     words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
+  if (const StepsOfDeck steps(*deck);
+      law->is_barrier() && !entries.inside && start.gap < entries.layer && steps.in_time() && !steps.begins_at_rest)
+    log_warning(
+        fmt::format("{}: {} and {} are {:.3g} m apart at the start, within the layer of {:.3g} m in front of them, which throws them "
+                    "apart. Make Layer less than the gap, or begin with a static stage",
+                    deck->where("Between"), fmt::join(boundaries, ", "), against, start.gap, entries.layer));
   if (overlap > 0.)
     words += fmt::format(", an overlap of {:.4g} m comes over the first stage", overlap);
   if (at_begin == "adjust")
     words += fmt::format(", nodes moved by up to {:.4g} m, {} beyond Tolerance left", largest_move, left);
 }
 
-std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, const PlannedSites &sites)
+std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, const PlannedSites &sites, const Surface &surface)
 {
+  pair.if_slow = if_slow_to_lift(surface);
   pair.clearance = clearance - radii();
   pair.carrier = carrier = obstacle->moves ? sites.local(obstacle->site) : -1;
   double height = 1e300;

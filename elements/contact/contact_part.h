@@ -149,11 +149,14 @@ private:
   void find_axes();
   bool has_axes() const;
   double radii() const;
+  double largest_radius() const;
+  void describe_axes();
+  std::string if_slow_to_lift(const Surface &surface) const;
   void refuse_of_axes() const;
   ProxySurface faces_and_axes(const ProxyChoice &choice) const;
   std::shared_ptr<TouchingTerm> around_axes(const PlannedSites &sites, const Surface &surface) const;
   void start_search(PairTerm &pair, double apart) const;
-  std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites);
+  std::shared_ptr<TouchingTerm> against_obstacle(ContactPair pair, const PlannedSites &sites, const Surface &surface);
   SurfaceSums field_sums(const State &state, int layer) const;
   std::unique_ptr<const SegmentSurface> surface_to_draw(const PlannedSites &sites) const;
   ProxyChoice proxy_choice(const PlannedSites &sites, double depth) const;

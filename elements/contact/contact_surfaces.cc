@@ -258,8 +258,9 @@ bool ContactPart::adjust(BodySurface &surface)
 std::unique_ptr<const SegmentSurface> ContactPart::surface_to_draw(const PlannedSites &sites) const
 {
   std::vector<BoundaryCell> all = obstacle ? body->boundary_cells(in_mesh(boundaries)) : std::vector<BoundaryCell>{}, owned;
-  for (const std::vector<BoundaryCell> &side : cells)
-    all.insert(all.end(), side.begin(), side.end());
+  for (std::size_t side = 0; side < cells.size(); ++side)
+    if (axes[side] || !has_axes())  // beside a beam faces have no points
+      all.insert(all.end(), cells[side].begin(), cells[side].end());
   for (const BoundaryCell &cell : all)
   {
     const std::vector<std::int64_t> nodes = nodes_on(cell);

@@ -291,7 +291,7 @@ std::string ContactTerm::diagnose(const Vector &q) const
       at = x;
     }
   if (!found)
-    return "";
+    return pair.if_slow;
   return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m. {}",
                      pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, way_out(pair.law->stiffness()));
 }

@@ -21,6 +21,7 @@ struct ContactPair
   int carrier = -1;             ///< local site of a moving obstacle, whose displacement is the site's; -1: it rests, or is not known here
   double clearance = 0;         ///< added to the gap [m]
   double deep = 0;              ///< of laws with multipliers: what a mean gap may be [m]
+  std::string if_slow = {};     ///< the way out where Newton's method takes too many iterations; "": none is known
 };
 
 /// V = sum_q w_q Phi(g_q) over points q of the faces, w_q their undeformed area, g_q = g(X_q + u_q - u_o) + clearance the distance from the

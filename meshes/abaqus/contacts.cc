@@ -57,6 +57,8 @@ private:
   static void check_place(const Job &job, const Keyword &card);
   static void check_use(Job &job, const Keyword &interaction);
   void change(const Job &job, const Keyword &card);
+  static void adjust(Job &job, const Keyword &pair, const std::string &section);
+  static bool shrinks(const Job &job, const std::array<std::string, 2> &surfaces);
   static bool is_cleared(const Job &job, const std::array<std::string, 2> &surfaces);
   void change_friction(Job &job, const Keyword &card, const std::string &section, const Pair &pair);
   void read_in_step(Job &job, const Keyword &card, const Step &step);
@@ -246,6 +248,20 @@ void ReadContacts::end_step(Job &job, Step &step)
   job.out.add(step.line, "Stages/" + step.name, "Contact", apart.empty() ? "all" : acting.empty() ? "none" : join(acting));
 }
 
+void ReadContacts::adjust(Job &job, const Keyword &pair, const std::string &section)
+{
+  const std::string to = pair.option("ADJUST");
+  const Set *nodes = job.model.set_of_nodes(to);
+  job.out.add(pair.line, section, "Start", "adjust");
+  job.out.add(pair.line, section, nodes ? "Adjust nodes" : "Tolerance", nodes ? nodes->name : to);
+}
+
+/// Whether an overlap comes over the first step, as CalculiX takes it.
+bool ReadContacts::shrinks(const Job &job, const std::array<std::string, 2> &surfaces)
+{
+  return job.steps.front().procedure == "STATIC" && !job.steps.front().perturbation && !is_cleared(job, surfaces);
+}
+
 void ReadContacts::read_pairs(Job &job, const Keyword &card)
 {
   require_lines(job, card);
@@ -257,30 +273,30 @@ void ReadContacts::read_pairs(Job &job, const Keyword &card)
   {
     const std::string name = job.out.fresh("Contact", job.word(line, 0)), section = "Contact/" + name;
     const std::string law = compact(it.law->option("PRESSURE-OVERCLOSURE"));
-    const bool of_nodes = type == "NODETOSURFACE" && law != "HARD" && law != "TIED";
+    const bool of_beams = !beams_of(job, job.word(line, 0)).empty() || !beams_of(job, job.word(line, 1)).empty();
+    const bool of_nodes = type == "NODETOSURFACE" && law != "HARD" && law != "TIED" && !of_beams;
     const std::array<std::string, 2> surfaces{upper(job.word(line, 0)), upper(job.word(line, 1))};
+    const auto boundary = [&](const std::size_t word) {
+      const std::string beams = beams_of(job, job.word(line, word));
+      return beams.empty() ? side_of(job, line, boundary_of(job, card, line, word, of_nodes && word == 0)) : beams;
+    };
     job.contacts[surfaces] = name;
     pairs[surfaces] = {name, upper(card.option("INTERACTION")), law == "TIED", of_nodes, it.friction != nullptr};
-    job.out.add(line.number, section, "Between",
-                side_of(job, line, boundary_of(job, card, line, 0, of_nodes)) + ", " + side_of(job, line, boundary_of(job, card, line, 1)));
+    job.out.add(line.number, section, "Between", boundary(0) + ", " + boundary(1));
     if (of_nodes)
       job.out.add(card.line, section, "Points", "nodes");
     else
-      job.out.add(card.line, section, "Pairing", "segments");
+      job.out.add(card.line, section, "Pairing", of_beams ? "points" : "segments");
     if (card.has("ADJUST"))
-    {
-      const Set *nodes = job.model.set_of_nodes(card.option("ADJUST"));
-      job.out.add(card.line, section, "Start", "adjust");
-      job.out.add(card.line, section, nodes ? "Adjust nodes" : "Tolerance", nodes ? nodes->name : card.option("ADJUST"));
-    }
-    else if (!is_cleared(job, surfaces) && job.steps.front().procedure == "STATIC" && !job.steps.front().perturbation && law != "TIED")
-      job.out.add(card.line, section, "Start", "shrink");  // as CalculiX takes overlaps
+      adjust(job, card, section);
+    else if (law != "TIED" && !of_beams && shrinks(job, surfaces))
+      job.out.add(card.line, section, "Start", "shrink");
     add_law(job, *it.law, section, of_nodes);
     if (it.friction)
       add_friction(job, *it.friction, section, law == "TIED");
     if (it.damping)
       job.out.add(it.damping->line, section, "Damping", written(job.real(job.only_line(*it.damping, "the damping c"), 0, "the damping c")));
-    if (type == "NODETOSURFACE")
+    if (type == "NODETOSURFACE" && !of_beams)
       job.out.warn(card.line, "*CONTACT PAIR, TYPE=NODE TO SURFACE",
                    of_nodes ? "fails the patch test: stresses beside the contact are off by tens of percent where nodes do not fit. Write "
                               "TYPE=SURFACE TO SURFACE"

@@ -157,6 +157,14 @@ void Model::add_face(const std::string &name, const Line &line, const FileElemen
   mesh.faces[name].push_back(found);
 }
 
+void Model::name_group(const std::string &name, const std::vector<std::size_t> &elements)
+{
+  const int group = mesh.group(name);
+  for (const std::size_t e : elements)
+    if (std::vector<int> &groups = mesh.elements[e].groups; is_thin(types[e]) && !std::count(groups.begin(), groups.end(), group))
+      groups.push_back(group);
+}
+
 bool Model::has_solids() const
 {
   return std::any_of(mesh.elements.begin(), mesh.elements.end(), [](const FileElement &element) { return dimension(element.shape) == 3; });

@@ -44,12 +44,13 @@ public:
   MeshFile mesh;                   ///< nodes, elements, named faces
   std::vector<std::string> types;  ///< of the elements, in upper case
   Sets node_sets, element_sets;
-  bool thin = false;                     ///< there are beams or shells
-  bool has_solids() const;               ///< cells in space
-  std::vector<Remark> cut_elements;      ///< elements with more nodes than their type has
-  std::vector<Set> sections;             ///< sets of elements that are materials, by name
-  std::map<std::string, int> counted;    ///< keywords of which there may be one
-  std::set<std::string> named_by_loads;  ///< boundaries
+  bool thin = false;                                     ///< there are beams or shells
+  bool has_solids() const;                               ///< cells in space
+  std::vector<Remark> cut_elements;                      ///< elements with more nodes than their type has
+  std::vector<Set> sections;                             ///< sets of elements that are materials, by name
+  std::map<std::string, int> counted;                    ///< keywords of which there may be one
+  std::set<std::string> named_by_loads;                  ///< boundaries
+  std::map<std::string, std::vector<std::size_t>> axes;  ///< elements of surfaces of beams, by their names
 
   /// Gives the mesh its names: sections, if there are any, tell the sets that are materials from the others.
   void hand_over(const Translators &translators);
@@ -59,6 +60,8 @@ public:
   // Of a mesh that is being read.
   void add_element(std::size_t line, const ElementType &type, const std::string &name, const std::vector<long> &numbers);
   void add_face(const std::string &name, const Line &line, const FileElement &element);
+  /// Puts those of the elements that are beams and shells into a group of the mesh.
+  void name_group(const std::string &name, const std::vector<std::size_t> &elements);
   /// The set of this name, new or not.
   static Set &set(Sets &sets, const std::string &name, std::size_t line);
   /// Of a number; InputError if there is none.

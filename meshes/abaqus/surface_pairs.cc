@@ -1,5 +1,6 @@
 #include "meshes/abaqus/surface_pairs.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -12,6 +13,22 @@ namespace symdyn::abaqus
 {
 namespace
 {
+/// Whether nodes of beams are among them that are on no face.
+bool has_nodes_of_beams(const Model &model, const Set &nodes)
+{
+  std::set<std::size_t> left(nodes.members.begin(), nodes.members.end()), of_beams;
+  for (std::size_t e = 0; e < model.mesh.elements.size(); ++e)
+  {
+    const FileElement &element = model.mesh.elements[e];
+    for (unsigned int i = 0; i < node_count(element.shape); ++i)
+      if (dimension(element.shape) > 1)
+        left.erase(element.nodes[i]);
+      else if (is_thin(model.types[e]))
+        of_beams.insert(element.nodes[i]);
+  }
+  return std::any_of(left.begin(), left.end(), [&](const std::size_t node) { return of_beams.count(node) > 0; });
+}
+
 /// Nodes of a surface have the areas of faces of solids.
 void check_nodes(const Job &job, const Set &nodes, const Line &line)
 {
@@ -33,8 +50,14 @@ std::string boundary_of(const Job &job, const Keyword &card, const Line &line, c
   for (const auto &faces : job.model.mesh.faces)
     if (upper(faces.first) == upper(surface))
       return faces.first;
+  if (!beams_of(job, surface).empty())
+    job.fail(line.number, join(line.words), "'" + surface + "' is a surface of beams, which have no faces that *" + card.name + " needs.");
   if (const Set *nodes = job.model.set_of_nodes(surface))
   {
+    if (has_nodes_of_beams(job.model, *nodes))
+      job.fail(
+          line.number, join(line.words),
+          "'" + nodes->name + "' has nodes of beams, which have neither area nor radius. Write *SURFACE, TYPE=ELEMENT with the beams.");
     if (of_nodes_alone)
       check_nodes(job, *nodes, line);
     else if (int(nodes->members.size()) < job.dim)
@@ -71,6 +94,17 @@ std::string side_of(const Job &job, const Line &line, const std::string &boundar
   if (!bottom.empty() && !top.empty())
     fail("the bottom (S1, SNEG) of some shells and the top (S2, SPOS) of others. Give each a surface.");
   return boundary + (top.empty() ? ".bottom" : ".top");
+}
+
+std::string beams_of(const Job &job, const std::string &surface)
+{
+  for (const auto &[name, elements] : job.model.axes)
+    if (upper(name) == upper(surface))
+    {
+      const Set *set = find_set(job.model.element_sets, name);
+      return set ? set->name : name;
+    }
+  return "";
 }
 
 void require_lines(const Job &job, const Keyword &card)

@@ -7,32 +7,13 @@
 #include <cmath>
 #include <string>
 
-#include "tests/colliding_blocks.h"
+#include "tests/touching_rods.h"
 
 namespace symdyn::tests::in_touching_beams
 {
+using namespace of_rods;
 namespace
 {
-constexpr double radius = 0.01, E = 1e9, density = 1000., gravity = 10., lifted = 0.01, length = 1.6;
-constexpr double weight = density * gravity * M_PI * radius * radius;          ///< per length [N/m]
-constexpr double bending = E * M_PI * radius * radius * radius * radius / 4.;  ///< E I [N m²]
-
-/// A heavy rod on a floor, of whose ends one is lifted by `lifted`.
-const std::string rod_on_a_floor =
-    "set Structure = discrete\n" +
-    section("Points",
-            fmt::format("set Gravity = 0, 0, -{}\n", gravity) +
-                section("root", "set Position = 0, 0, 0\nset Fixed = yes\nset Free = z\nset Mass = 1e-9") +
-                section("tip", fmt::format("set Position = {}, 0, 0\nset Fixed = yes\nset Free = x\nset Mass = 1e-9\nset Motion = 0, 0, {}",
-                                           length, lifted))) +
-    section("Beams", section("rod", fmt::format("set From = root\nset To = tip\nset Elements = 80\nset Direction = 0, 0, 1\nset Section = "
-                                                "circle\nset Size = {}\nset E = {}\nset nu = 0.3\nset Density = {}\nset Clamped = "
-                                                "from\nset Geometry = linear",
-                                                radius, E, density))) +
-    section("Obstacles", section("floor", fmt::format("set Type = plane\nset Point = 0, 0, -{}\nset Normal = 0, 0, 1", radius))) +
-    section("Contact", section("lie", "set Between = rod, floor\nset Law = linear\nset Stiffness = 1e8\nset Clearance = -5e-9")) +
-    stages(section("lift", "set Type = static\nset Increments = 4")) + section("Output", "set Write every = never");
-
 /// The length that stands free, and the force at its end, of a rod that lies on springs K a length which do not pull:
 ///     x < 0: w = A + e^(bx) (-A cos bx + B sin bx), A = -q/K, b⁴ = K/4EI    x > 0: EI w'''' = -q, w(0) = 0
 /// w, w', w'', w''' are continuous, w(l) = lifted, w''(l) = 0. On a rigid floor l⁴ = 24 E I w(l)/q, F = q l/2.
@@ -55,52 +36,6 @@ struct Lifted
   double free, force;
 };
 
-std::string point(const std::string &name, const std::string &at) { return section(name, "set Position = " + at + "\nset Mass = 1e-9"); }
-std::string rod(const std::string &name, const std::string &from, const std::string &to, const std::string &more = "")
-{
-  return section(name, "set From = " + from + "\nset To = " + to +
-                           "\nset Elements = 6\nset Direction = 0, 0, 1\nset Section = circle\nset Size = "
-                           "0.02\nset E = 1e8\nset nu = 0.3\nset Density = 1000\n" +
-                           more);
-}
-std::string motion(const double end)
-{
-  return section("Integrator", "set Scheme = discrete-gradient") + section("Newton", "set Tolerance = 1e-12") +
-         section("Time", fmt::format("set Time step = 2e-4\nset End time = {}", end)) + section("Output", "set Write every = never");
-}
-
-/// A rod falls aslant onto a floor.
-const std::string dropped = "set Structure = discrete\n" +
-                            section("Points", "set Gravity = 0, 0, -10\n" + point("a", "0, 0, 0.03") + point("b", "0.6, 0.1, 0.05")) +
-                            section("Beams", rod("rod", "a", "b")) +
-                            section("Obstacles", section("floor", "set Type = plane\nset Point = 0, 0, 0\nset Normal = 0, 0, 1")) +
-                            section("Contact", section("hit", "set Between = rod, floor")) +
-                            section("Initial conditions", "set Velocity = 0.3, 0, -1") + motion(0.08);
-
-/// One that flies across another.
-const std::string crossing =
-    "set Structure = discrete\n" +
-    section("Points",
-            point("a", "-0.31, 0, 0") + point("b", "0.29, 0.02, 0.01") + point("c", "0.05, -0.2, 0.045") + point("d", "0.02, 0.4, 0.055")) +
-    section("Beams", rod("one", "a", "b") + rod("two", "c", "d")) + section("Contact", section("hit", "set Between = one, two")) +
-    section("Initial conditions", "set Velocity = if(z > 0.03, 0.2, 0), 0, if(z > 0.03, -2, 0)") + motion(0.05);
-
-/// One that falls onto a block.
-const std::string on_a_block =
-    section("Mesh", "set Dimension = 3\nset Type = box\nset Subdivisions = 3, 3, 1\n" + section("box", "set Size = 0.6, 0.6, 0.2")) +
-    section("Materials", section("rubber", "set Type = neo-hooke-log\nset E = 1e7\nset nu = 0.3\nset Density = 1000")) +
-    section("Beams", rod("rod", "0.1, 0.12, 0.23", "0.52, 0.4, 0.25")) + section("Contact", section("hit", "set Between = rod, z+")) +
-    section("Initial conditions", "set Velocity = if(z > 0.21, 0.3, 0), 0, if(z > 0.21, -2, 0)") + motion(0.03);
-
-void expect_kept(const History &history, const std::vector<std::string> &momenta, const double scale)
-{
-  EXPECT_GT(largest(history["hit.pressure"]), 1e4);
-  EXPECT_EQ(history["hit.points"].front(), 0.);
-  EXPECT_LT(drift(history, "E_total", history["E_total"].front()), 1e-10);
-  for (const std::string &momentum : momenta)
-    EXPECT_LT(drift(history, momentum, scale), 1e-10) << momentum;
-}
-const std::vector<std::string> all_momenta{"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"};
 }  // namespace
 
 /// Of a round section: the axis is a radius above the floor.
@@ -136,6 +71,22 @@ TEST(BeamContact, LawsBearTheRod)
     EXPECT_NEAR(history.last("tip.R_z"), exact, 1e-2 * exact);
     EXPECT_NEAR(history.last("tip.R_z") + history.last("lie.force_z"), weight * length, 1e-6 * weight * length);
   }
+}
+
+/// By 50 E/h an iteration lifts the rod by 3 mm. The message says how many it takes, and the stiffness that lets go faster.
+TEST(BeamContact, AStiffFloorLetsGoSlowly)
+{
+  const Settings stiff{"Contact/lie/Law=hard", "Contact/lie/Stiffness=auto", "Contact/lie/Clearance=-1e-11", "Beams/rod/Elements=40"};
+  const double exact = Lifted(1e14).force;
+  const Folder folder;
+  const Outcome slow = run_text(folder, rod_on_a_floor, stiff);
+  EXPECT_EQ(slow.exit_code, 2) << slow.terminal;
+  EXPECT_EQ(has(slow.terminal,
+                "an iteration lifts 'rod' by about 0.0028 m off a contact this stiff. Set Newton/Max iterations = 566, or "
+                "Contact/lie/Stiffness = 2.5e+07"),
+            "");
+  for (const char *way_out : {"Newton/Max iterations=566", "Contact/lie/Stiffness=2.5e7"})
+    EXPECT_NEAR(run_well(folder, rod_on_a_floor, stiff + Settings{way_out}).history.last("tip.R_z"), exact, 3e-3 * exact) << way_out;
 }
 
 /// Gaps are those of the surface of a round beam. Of others the deck says where it is.

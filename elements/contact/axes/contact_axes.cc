@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "elements/contact/axes/axis_proxies.h"
 #include "elements/contact/contact_part.h"
@@ -60,6 +61,40 @@ double ContactPart::radii() const
   for (std::size_t i = 0; i < axes.size() && (!obstacle || i == 0); ++i)
     sum += axes[i] ? axes[i]->radius : 0.;
   return sum;
+}
+
+double ContactPart::largest_radius() const
+{
+  double largest = 0;
+  for (const std::optional<BeamAxis> &axis : axes)
+    largest = std::max(largest, axis ? axis->radius : 0.);
+  return largest;
+}
+
+void ContactPart::describe_axes()
+{
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (axes[i])
+      words += fmt::format(", {}: axis, radius {:.4g} m, width {:.4g} m", boundaries[i], axes[i]->radius, axes[i]->width);
+}
+
+/// Newton's method takes what is closed for springs that pull, too, so that an iteration opens only what these let go: of a beam E I on
+/// springs K a length about 0.6 of (4 EI/K)^(1/4). Measured with K over four decades; BeamContact.AStiffFloorLetsGoSlowly has the ends.
+std::string ContactPart::if_slow_to_lift(const Surface &surface) const
+{
+  const std::vector<std::string> used = law->entries();
+  if (!axes[0] || law->is_barrier() || std::count(used.begin(), used.end(), "Stiffness") == 0 || StepsOfDeck(*deck).in_time())
+    return "";
+  constexpr double of_length = 0.6, usual = 30.;  // iterations
+  const BeamAxis &axis = *axes[0];
+  const double r = axis.radius, area = axis.height * axis.width, along = surface.area / axis.width,
+               I = r > 0. ? 0.25 * area * (2. * r * r - area / M_PI) : area * axis.height * axis.height / 12.,
+               springs = 4. * axis.E * I / axis.width;
+  const double lifts = of_length * std::pow(springs / law->stiffness(), 0.25), all = std::ceil(along / lifts);
+  return fmt::format(
+      "an iteration lifts '{}' by about {:.2g} m off a contact this stiff. Set Newton/Max iterations = {}, or "
+      "Contact/{}/Stiffness = {:.2g}",
+      boundaries[0], lifts, std::min(all, 1000.), called, springs * std::pow(of_length * usual / along, 4.));
 }
 
 /// Entries that need faces.

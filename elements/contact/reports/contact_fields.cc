@@ -111,10 +111,11 @@ PlaceOnFace place_on_faces(const std::vector<SurfaceFace> &faces, const int n, c
   for (const Facet &facet : facets_of(faces, n))
   {
     const SurfaceFace &face = faces[facet.face];
+    const bool is_line = facet.x.size() == 2;
     FacePlace s = facet.s.front();
-    if (!project_along(face, n, facet.tangent, X, s))
+    if (!project_along(face, is_line ? 2 : n, facet.tangent, X, s))
       continue;
-    const double second = n == 2 ? 0. : s[1], most = 1. + rounding;
+    const double second = is_line ? 0. : s[1], most = 1. + rounding;
     if (s[0] < -rounding || second < -rounding || s[0] > most || (face.shape->corners == 3 ? s[0] + second : second) > most)
       continue;
     if (const double distance = length(difference(X, place_on(face, s))); distance < nearest.distance)
@@ -126,7 +127,7 @@ PlaceOnFace place_on_faces(const std::vector<SurfaceFace> &faces, const int n, c
 
 std::function<SurfaceValue(const State &)> ContactPart::at_place(const Place &X, const std::string &where) const
 {
-  constexpr double beside = 1e-3;  // of the mean size of a face
+  constexpr double beside = 1e-3;  // of the mean size of a face, or of a length of a beam around its axis
   const MPI_Comm communicator = space->communicator();
   const PlaceOnFace here = place_on_faces(drawn->faces, n, X);
   std::tuple<double, unsigned int> best{std::numeric_limits<double>::max(), 0};
@@ -134,10 +135,12 @@ std::function<SurfaceValue(const State &)> ContactPart::at_place(const Place &X,
   for (const double distance : MPI::all_gather(communicator, here.distance))
     best = std::min(best, {distance, rank++});
   const double size = MPI::max(drawn->faces.empty() ? 0. : mean_size(drawn->faces, n), communicator);
-  if (!(std::get<0>(best) <= beside * size))
+  const bool mine = MPI::this_mpi_process(communicator) == std::get<1>(best);
+  const bool of_axis = mine && n == 3 && !drawn->faces.empty() && drawn->faces[here.face].shape->corners == 2;
+  const double tube = MPI::max(of_axis ? largest_radius() : 0., communicator);
+  if (!(std::get<0>(best) <= beside * size + tube))
     throw InputError(fmt::format("{}: the place is not on the surface of contact '{}'{}. Give a place of its boundaries", where, called,
                                  std::get<0>(best) < size ? fmt::format(", but {:.3g} m off it", std::get<0>(best)) : ""));
-  const bool mine = MPI::this_mpi_process(communicator) == std::get<1>(best);
   const int layer = MPI::max(mine ? drawn->layer[here.face] : 0, communicator);
   return [this, here, mine, communicator, layer](const State &state) {
     state.q.update_ghost_values();

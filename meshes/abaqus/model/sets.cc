@@ -83,8 +83,19 @@ public:
             {"SURFACE"}};
   }
   void read_mesh(Model &model, const Keyword &card) override;
+  void name_cells(Model &model, const Keyword &card) override;
 };
 SYMDYN_REGISTER(Translator, NamedSets, "sets");
+
+/// A beam touches by its axis, all around.
+void add_axis(Model &model, const std::string &name, const Line &line, const std::size_t element)
+{
+  if (const std::string label = model.word(line, 1); !label.empty())
+    model.scanner.fail_at(line.number, join(line.words), "beams touch all around their axis and have no faces. Remove '" + label + "'.");
+  std::vector<std::size_t> &elements = model.axes[name];
+  if (std::count(elements.begin(), elements.end(), element) == 0)
+    elements.push_back(element);
+}
 
 void read_surface(Model &model, const Keyword &card)
 {
@@ -103,7 +114,12 @@ void read_surface(Model &model, const Keyword &card)
     model.scanner.fail_at(card.line, "TYPE=" + type, "the type of a surface is ELEMENT or NODE.");
   for (const Line &line : card.data)
     for (const std::size_t e : model.elements_of(line, model.word(line, 0)))
-      model.add_face(name, line, model.mesh.elements[e]);
+      if (model.mesh.elements[e].shape == Shape::line && is_thin(model.types[e]))
+        add_axis(model, name, line, e);
+      else
+        model.add_face(name, line, model.mesh.elements[e]);
+  if (model.axes.count(name) > 0 && model.mesh.faces.count(name) > 0)
+    model.scanner.fail_at(card.line, name, "has beams and faces. Give each a *SURFACE.");
 }
 
 void NamedSets::read_mesh(Model &model, const Keyword &card)
@@ -117,6 +133,19 @@ void NamedSets::read_mesh(Model &model, const Keyword &card)
   else
     fill(model, model.element_sets, card, model.required(card, "ELSET"),
          [&](const Line &line, const std::string &word) { return model.element(line, word); });
+}
+
+/// Surfaces of beams are groups of the mesh, as some sets of elements are.
+void NamedSets::name_cells(Model &model, const Keyword &card)
+{
+  const auto surface = card.name == "SURFACE" ? model.axes.find(card.option("NAME")) : model.axes.end();
+  if (surface == model.axes.end())
+    return;
+  const auto &[name, elements] = *surface;
+  const Set *set = find_set(model.element_sets, name);
+  if (set && std::set<std::size_t>(set->members.begin(), set->members.end()) != std::set<std::size_t>(elements.begin(), elements.end()))
+    model.scanner.fail_at(card.line, name, "there is an *ELSET of this name with other elements. Give the surface another name.");
+  model.name_group(set ? set->name : name, elements);
 }
 }  // namespace
 }  // namespace symdyn::abaqus

@@ -225,16 +225,6 @@ std::map<std::string, std::vector<const Line *>> pressed_shells(const Model &mod
   return groups;
 }
 
-/// Puts elements of a mesh of beams and shells into a group.
-void name_group(Model &model, const std::string &name, const std::vector<std::size_t> &elements)
-{
-  const int group = model.mesh.group(name);
-  for (const std::size_t e : elements)
-    if (std::vector<int> &groups = model.mesh.elements[e].groups;
-        is_thin(model.types[e]) && !std::count(groups.begin(), groups.end(), group))
-      groups.push_back(group);
-}
-
 class Dload : public Translator
 {
 public:
@@ -249,10 +239,10 @@ public:
     if (!model.thin)
       return;
     for (const auto &[name, elements] : model.mesh.named_cells)
-      name_group(model, name, elements);
+      model.name_group(name, elements);
     for (const auto &[name, lines] : pressed_shells(model, card))
       for (const Line *line : lines)
-        name_group(model, name, model.elements_of(*line, line->words[0]));
+        model.name_group(name, model.elements_of(*line, line->words[0]));
   }
   void read(Job &job, const Keyword &card, Step *of) override;
 
