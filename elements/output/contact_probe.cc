@@ -63,7 +63,7 @@ public:
       deck->fail("Point", fmt::format("needs {} coordinates", dim));
     Place X{};
     std::copy(point.begin(), point.end(), X.begin());
-    probe.emplace(contacts->all, contact, X, deck->where(contact.empty() ? "Contact" : "Point"));
+    probe.emplace(contacts->all, contact, X, deck->where(contacts->all.count(contact) > 0 ? "Point" : "Contact"));
     return {};
   }
   bool has_elements() const override { return false; }

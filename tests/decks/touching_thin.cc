@@ -107,7 +107,7 @@ TEST(BeamContactFields, ProbesStandOnTheAxisOrWithinTheRadius)
     EXPECT_NEAR(lying.last(fmt::format("{}.contact_gap", probe)), -pressed / 1e8, 1e-3 * pressed / 1e8);
   }
   expect_refused(deck, "the place is not on the surface of contact 'hit'", {"Contact probes/foot/Point=0.31, 0.26, 0.2"});
-  expect_refused(deck, "there is no contact 'hip'; the deck has: hit", {"Contact probes/foot/Contact=hip"});
+  expect_refused(deck, "Contact = hip: there is no contact 'hip'; the deck has: hit", {"Contact probes/foot/Contact=hip"});
   expect_refused(deck, "Point = 0.31, 0.26: needs 3 coordinates", {"Contact probes/foot/Point=0.31, 0.26"});
 }
 

@@ -127,7 +127,7 @@ PlaceOnFace place_on_faces(const std::vector<SurfaceFace> &faces, const int n, c
 
 std::function<SurfaceValue(const State &)> ContactPart::at_place(const Place &X, const std::string &where) const
 {
-  constexpr double beside = 1e-3;  // of the mean size of a face, or of a length of a beam around its axis
+  constexpr double beside = 1e-3;  // of the mean size of a face
   const MPI_Comm communicator = space->communicator();
   const PlaceOnFace here = place_on_faces(drawn->faces, n, X);
   std::tuple<double, unsigned int> best{std::numeric_limits<double>::max(), 0};

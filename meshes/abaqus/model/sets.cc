@@ -92,9 +92,7 @@ void add_axis(Model &model, const std::string &name, const Line &line, const std
 {
   if (const std::string label = model.word(line, 1); !label.empty())
     model.scanner.fail_at(line.number, join(line.words), "beams touch all around their axis and have no faces. Remove '" + label + "'.");
-  std::vector<std::size_t> &elements = model.axes[name];
-  if (std::count(elements.begin(), elements.end(), element) == 0)
-    elements.push_back(element);
+  model.axes[name].push_back(element);
 }
 
 void read_surface(Model &model, const Keyword &card)
