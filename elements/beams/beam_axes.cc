@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "elements/beams/beam_part.h"
@@ -19,10 +20,11 @@ public:
   void evaluate(const Place &xi, double *N, Place *dN) const override
   {
     const double s = xi[0];
-    const std::vector<double> at = nodes == 2 ? std::vector<double>{1. - s, s}
-                                              : std::vector<double>{(1. - s) * (1. - 2. * s), 4. * s * (1. - s), s * (2. * s - 1.)},
-                              slope =
-                                  nodes == 2 ? std::vector<double>{-1., 1.} : std::vector<double>{4. * s - 3., 4. - 8. * s, 4. * s - 1.};
+    const bool is_linear = nodes == 2;
+    const std::array<double, 3> at = is_linear ? std::array<double, 3>{1. - s, s}
+                                               : std::array<double, 3>{(1. - s) * (1. - 2. * s), 4. * s * (1. - s), s * (2. * s - 1.)},
+                                slope = is_linear ? std::array<double, 3>{-1., 1.}
+                                                  : std::array<double, 3>{4. * s - 3., 4. - 8. * s, 4. * s - 1.};
     for (std::size_t i = 0; i < slots.size(); ++i)
     {
       N[i] = slots[i].factor * at[slots[i].node];
@@ -59,13 +61,18 @@ std::optional<BeamAxis> BeamAxes::axis(const std::string &boundary) const
   const std::vector<std::size_t> found = lines_named(boundary);
   if (found.empty())
     return {};
-  const BeamAxis &first = lines[found.front()].of;
+  BeamAxis first = lines[found.front()].of;
   for (const std::size_t i : found)
-    if (const BeamAxis &other = lines[i].of; other.radius != first.radius || other.width != first.width)
+  {
+    const BeamAxis &other = lines[i].of;
+    if (other.radius != first.radius || other.width != first.width)
       throw InputError(
           fmt::format("'{}' has lines of the beams '{}' and '{}', whose sections differ. Name the beams in contacts of their "
                       "own",
                       boundary, first.beam, other.beam));
+    first.E = std::min(first.E, other.E);
+    first.rho = std::min(first.rho, other.rho);
+  }
   return first;
 }
 

@@ -73,26 +73,29 @@ void ContactPart::choose_points(const Parameters &p)
     p.fail("Law", fmt::format("{} is of Pairing = segments. Set that in place of Points = nodes", asked_name));
 }
 
-/// `all` is every pair of boundaries.
+/// `all` is every pair of boundaries, without beams.
 void ContactPart::refuse_other_contacts(const Obstacles &obstacles) const
 {
   if (whole && boundaries.size() > 1)
     deck->fail("Between", "`all` is the whole surface, which touches itself. Name nothing beside it, or an obstacle");
+  if (has_axes())
+    return;
   for (const auto &[first, second] : obstacles.pairs)
-    if (obstacles.all.count(second) == 0 && (whole || first == "all"))
+    if (obstacles.all.count(second) == 0 && (whole || first == "all") && !axis_of(first) && !axis_of(second))
       deck->fail("Between",
                  fmt::format("another contact has '{}' and '{}': `all` is every pair of boundaries, and their pressures would add "
                              "up. Remove one of both",
                              first, second));
 }
 
-void ContactPart::refuse_shared_faces() const
+void ContactPart::refuse_shared_faces(const std::vector<std::vector<BoundaryCell>> &of_boundaries) const
 {
-  std::set<std::pair<std::vector<std::int64_t>, std::pair<Place, std::array<Place, 2>>>> faces;
-  for (const std::vector<BoundaryCell> &side : cells)
-    for (const BoundaryCell &one : side)
-      if (!faces.insert({one.nodes, {one.origin, one.axis}}).second)
-        deck->fail("Between", fmt::format("'{}' and '{}' share faces. Give each face to one of both", boundaries[0], boundaries[1]));
+  std::map<std::pair<std::vector<std::int64_t>, std::pair<Place, std::array<Place, 2>>>, std::size_t> faces;
+  for (std::size_t side = 0; side < of_boundaries.size(); ++side)
+    for (const BoundaryCell &one : of_boundaries[side])
+      if (const auto [known, is_new] = faces.emplace(std::pair{one.nodes, std::pair{one.origin, one.axis}}, side); !is_new)
+        deck->fail("Between", fmt::format("'{}' and '{}' share {}. Give each to one of both", boundaries[known->second], boundaries[side],
+                                          one.is_axis ? "lines" : "faces"));
 }
 
 /// Entries that need nodes of a surface at its faces.
@@ -148,7 +151,8 @@ void ContactPart::join_boundaries(SitePlan &plan)
       nodes.insert(known.begin(), known.end());
     }
   }
-  refuse_shared_faces();
+  refuse_shared_faces(cells);
+  refuse_common_nodes();
   plan.join({nodes.begin(), nodes.end()});
 }
 

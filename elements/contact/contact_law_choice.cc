@@ -136,6 +136,8 @@ void ContactPart::make_law(const Surface &surface)
   words = fmt::format("{} ({}) and {}, {}, k = {:.4g} Pa/m", first, parts, against, law_name, law->stiffness());
   if (of_nodes)
     words += ", nodes against faces";
+  if (leaves_beams)
+    words += ", beams are no part of `all`";
   describe_axes();
   if (law->is_barrier())
     words += fmt::format(", layer {:.4g} m {}", entries.layer, side);

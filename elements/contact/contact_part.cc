@@ -36,7 +36,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   p.add(
       "Between", between,
       "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself; `all`: the whole "
-      "surface, itself or beside an obstacle. A shell, or a group of its cells, is a boundary, too: both its faces, t apart; NAME.top and NAME.bottom are one of them. A beam, or a group of its lines, is its axis: its surface is the radius of the section away, of other sections than circle and pipe -Clearance. With Points = nodes "
+      "surface of solids and shells, itself or beside an obstacle. A shell, or a group of its cells, is a boundary, too: both its faces, t apart; NAME.top and NAME.bottom are one of them. A beam, or a group of its lines, is its axis: its surface is the radius of the section away, of other sections than circle and pipe -Clearance. With Points = nodes "
       "the first may be a set of nodes");
   declare_law(p);
   p.add(
@@ -128,6 +128,10 @@ void ContactPart::join(SitePlan &plan)
   if (!obstacle)
     return join_boundaries(plan);
   refuse_of_obstacle();
+  std::vector<std::vector<BoundaryCell>> of_boundaries;
+  for (std::size_t i = 0; i < boundaries.size() && boundaries.size() > 1; ++i)
+    of_boundaries.push_back(body->boundary_cells(in_mesh({boundaries[i]})));
+  refuse_shared_faces(of_boundaries);
   for (const std::string &name : boundaries)
     if (!obstacles.pairs.emplace(name, against).second)
       deck->fail("Between",
@@ -137,6 +141,8 @@ void ContactPart::join(SitePlan &plan)
 /// Entries of boundaries with each other.
 void ContactPart::refuse_of_obstacle() const
 {
+  if (at_begin == "adjust")
+    deck->fail("Start", "adjust is of two boundaries. Move the obstacle");
   if (at_begin == "clearance")
     deck->fail("Start", "clearance is of two boundaries. Move the obstacle");
   if (at_begin == "shrink")
@@ -212,7 +218,8 @@ void ContactPart::describe_start(const ContactSums &start)
     log_warning(
         fmt::format("{}: {} and {} are {:.3g} m apart at the start, within the layer of {:.3g} m in front of them, which throws them "
                     "apart. Make Layer less than the gap, or begin with a static stage",
-                    deck->where("Between"), fmt::join(boundaries, ", "), against, start.gap, entries.layer));
+                    deck->where("Between"), obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0], against, start.gap,
+                    entries.layer));
   if (overlap > 0.)
     words += fmt::format(", an overlap of {:.4g} m comes over the first stage", overlap);
   if (at_begin == "adjust")
@@ -236,6 +243,7 @@ std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, co
                            "barrier with a thinner Layer or Side = outside, a smaller Clearance, or a larger Rounding",
                            deepest, against, obstacle->obstacle->depth()));
   check_gradient(pair, space->communicator());
+  check_spacing(pair.faces);
   return std::make_shared<ContactTerm>(std::move(pair), space);
 }
 

@@ -143,10 +143,15 @@ private:
   void describe_tied(const ContactSums &at_rest);
   void join_boundaries(SitePlan &plan);
   void refuse_ties_of_the_pair() const;
-  void refuse_shared_faces() const;
+  void refuse_shared_faces(const std::vector<std::vector<BoundaryCell>> &of_boundaries) const;
   void refuse_of_obstacle() const;
   void refuse_of_shells() const;
   void find_axes();
+  std::optional<BeamAxis> axis_of(const std::string &name) const;
+  std::optional<BeamAxis> softest_axis(std::size_t side) const;
+  void refuse_common_nodes() const;
+  void check_spacing(const std::vector<MeshFace> &faces) const;
+  void check_both_faces(double deep) const;
   bool has_axes() const;
   double radii() const;
   double largest_radius() const;
@@ -185,6 +190,7 @@ private:
   int points = 4;
   bool of_nodes = false;         ///< Points = nodes
   bool whole = false;            ///< `all` is one of the boundaries: the whole surface
+  bool leaves_beams = false;     ///< of which beams are no part
   std::set<std::int64_t> alone;  ///< of those: a set of nodes in place of the first boundary, which has no face
 
   std::optional<StiffestMaterial> material;  ///< nothing: the deck has none

@@ -57,7 +57,7 @@ void ContactPart::find_material(const PlannedSites &sites)
       groups.insert(some.begin(), some.end());
     if (groups.empty() && material)
       continue;
-    const std::optional<BeamAxis> &axis = axes[&mine - bodies.data()];
+    const std::optional<BeamAxis> axis = softest_axis(&mine - bodies.data());
     const std::optional<StiffestMaterial> here = axis ? StiffestMaterial{axis->E, axis->rho} : stiffest_material(*deck, groups);
     if (!here)
       return;
@@ -263,12 +263,13 @@ void ContactPart::check_start(const ContactSums &start) const
   const double allowed = std::isfinite(law->least()) && law->least() > 0. ? law->least() : -rounding * start.height;
   const double missing = (allowed > 0. ? entries.layer : 0.) - start.gap;
   if (!(start.gap >= allowed))
-    deck->fail("Between",
-               fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}. Move one of both by {:.4g} m, "
-                           "or give a Clearance of {:.4g} m{}",
-                           boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
-                           allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing,
-                           obstacle ? "" : ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"));
+    deck->fail(
+        "Between",
+        fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}. Move one of both by {:.4g} m, "
+                    "or give a Clearance of {:.4g} m{}",
+                    boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
+                    allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing,
+                    obstacle || has_axes() ? "" : ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"));
   if (by_segments() && start.gap > far * body_size)
     deck->fail("Between", fmt::format("no face of {} looks at one of {}: segments need normals that point at each other. Look at the "
                                       "names of the boundaries",

@@ -56,6 +56,7 @@ void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const O
     if (!plan.shared<FacesOfPlan>().surfaces())
       deck->fail("Between", "`all` is the surface of solids and shells, and the structure has beams alone. Name them");
     whole = true;
+    leaves_beams = plan.shared<FacesOfPlan>().with_beams != nullptr;
     for (const BoundaryCell &cell : obstacle && obstacle->moves ? body->boundary_cells({whole_surface}) : std::vector<BoundaryCell>{})
       for (const std::int64_t node : nodes_on(cell))
         plan.join({node, obstacle->site});
@@ -80,12 +81,12 @@ void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const O
 bool ContactPart::find_shell(SitePlan &plan, const std::string &name) const
 {
   const MeshFaces *solid = plan.shared<FacesOfPlan>().of_solid;
-  const bool is_thin = body->has_shell(name) || body->axis(name);
+  const bool is_beam = axis_of(name).has_value(), is_thin = is_beam || body->has_shell(name);
   if (!solid && name != "all" && !is_thin)
     deck->fail("Between", fmt::format("'{}' is neither a shell or a beam, nor a group of them, nor an obstacle", name));
   if (is_thin)
   {
-    if (body->has_shell(name) && body->axis(name))
+    if (body->has_shell(name) && is_beam)
       deck->fail("Between",
                  fmt::format("'{}' is a shell, or a group of shells, and a beam, or a group of its lines. Give both other names", name));
     if (solid && is_boundary(*solid, name))

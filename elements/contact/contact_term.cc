@@ -41,14 +41,26 @@ Place ContactTerm::value(const MeshFace &face, const std::size_t point, const Ve
   return x;
 }
 
-/// No point of a face is farther from its first node than twice the farthest of its nodes, of shape functions of the usual degrees.
+/// No point of a face is farther from its first node than twice the farthest of its nodes, of shape functions of the usual degrees, and the
+/// lengths of directors times their weights.
 bool ContactTerm::out_of_reach(const MeshFace &face, const Vector &q, const double *history) const
 {
   Place first{};
-  double square = 0;
-  for (std::size_t a = 0; a < face.nodes.size(); ++a)
+  double square = 0, aside = 0;
+  const std::size_t nodes = face.nodes.size();
+  for (std::size_t a = 0; a < nodes; ++a)
   {
     double distance = 0;
+    if (space->is_director(face.nodes[a]))
+    {
+      double weight = 0;
+      for (std::size_t point = 0; point < face.points(); ++point)
+        weight = std::max(weight, std::abs(face.shape[point * nodes + a]));
+      for (int d = 0; d < n; ++d)
+        distance += std::pow(face.X[a][d] + q.local_element(n * face.nodes[a] + d), 2);
+      aside += weight * std::sqrt(distance);
+      continue;
+    }
     for (int d = 0; d < n; ++d)
     {
       const double x = face.X[a][d] + q.local_element(n * face.nodes[a] + d);
@@ -59,7 +71,7 @@ bool ContactTerm::out_of_reach(const MeshFace &face, const Vector &q, const doub
     }
     square = std::max(square, distance);
   }
-  return gap(first) - 2. * std::sqrt(square) > pair.law->reach() + shift_of(face, history);
+  return gap(first) - 2. * std::sqrt(square) - aside > pair.law->reach() + shift_of(face, history);
 }
 
 void ContactTerm::each_gap(const Vector &q, const VisitGap &visit) const

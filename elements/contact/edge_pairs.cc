@@ -12,6 +12,7 @@ namespace
 {
 constexpr double turn = 0.966;           ///< cosine: edges of a surface that turns less are not sharp
 constexpr double parallel_below = 0.25;  ///< sin² of the angle
+constexpr double of_crossing = 0.25;     ///< of the product of lengths
 
 Place moved(const Place &x, const double s, const Place &way) { return {x[0] + s * way[0], x[1] + s * way[1], x[2] + s * way[2]}; }
 
@@ -38,7 +39,23 @@ struct Side
   std::array<int, 3> piece;
 };
 
-/// 1 - cos of the angle by which the surface turns outward at an edge; 1 where it ends, or has more than two sides.
+using SidesOfEdges = std::map<std::array<int, 2>, std::vector<Side>>;
+
+SidesOfEdges sides_of_edges(const ProxySurface &surface)
+{
+  SidesOfEdges sides;
+  for (std::size_t face = 0; face < surface.faces.size(); ++face)
+    for (const std::array<int, 3> &piece : surface.faces[face].pieces)
+      for (int i = 0; i < (piece[2] < 0 ? 1 : 3); ++i)
+      {
+        const auto [low, high] = std::minmax(piece[i], piece[(i + 1) % 3]);
+        sides[{low, high}].push_back({int(face), piece});
+      }
+  return sides;
+}
+
+/// 1 - cos of the angle by which the surface turns outward at an edge; 1 where it ends, or has more than two sides. Beside axes, which have
+/// few points, 1 from where edges are sharp on, and never 0.
 double part_of(const std::array<int, 2> &edge, const std::vector<Side> &sides, const ProxySurface &surface)
 {
   if (sides.size() != 2)
@@ -48,7 +65,8 @@ double part_of(const std::array<int, 2> &edge, const std::vector<Side> &sides, c
     n[i] = normal_of(sides[i].piece, surface, surface.faces[sides[i].face].normal);
   const Place across = difference(surface.vertices[opposite(sides[1].piece, edge)].X, surface.vertices[edge[0]].X);
   const double c = dot(n[0], n[1]);
-  return c < turn && dot(n[0], across) < 0. ? std::min(1. - c, 1.) : 0.;
+  const double part = dot(n[0], across) < 0. ? 1. - c : 0.;
+  return surface.least_part > 0. ? std::clamp(part / (1. - turn), surface.least_part, 1.) : c < turn ? std::min(part, 1.) : 0.;
 }
 
 /// m and four derivatives.
@@ -88,24 +106,28 @@ SharpEdges::SharpEdges(const ProxySurface &surface) : of_face(surface.faces.size
 {
   if (surface.dim < 3)
     return;
-  std::map<std::array<int, 2>, std::vector<Side>> sides;
-  for (std::size_t face = 0; face < surface.faces.size(); ++face)
-    for (const std::array<int, 3> &piece : surface.faces[face].pieces)
-      for (int i = 0; i < (piece[2] < 0 ? 1 : 3); ++i)
-      {
-        const auto [low, high] = std::minmax(piece[i], piece[(i + 1) % 3]);
-        sides[{low, high}].push_back({int(face), piece});
-      }
   is_one = std::none_of(surface.faces.begin(), surface.faces.end(), [](const ProxySurface::Face &face) { return face.side != 0; });
-  for (const auto &[edge, at] : sides)
+  for (const auto &[edge, at] : sides_of_edges(surface))
     if (const double part = part_of(edge, at, surface); part > 0.)
     {
       const int face = at.front().face;
       const double size = length(difference(surface.vertices[edge[1]].X, surface.vertices[edge[0]].X));
       of_face[face].push_back(int(all.size()));
-      all.push_back({edge, size, std::sqrt(size * std::min(size, surface.faces[face].width)), part, surface.faces[face].side});
+      all.push_back({edge, size, across_axis(size, surface.faces[face].width), part, surface.faces[face].side});
     }
 }
+
+std::vector<double> weights_of_vertices(const ProxySurface &surface, const double across)
+{
+  std::vector<double> weights(surface.vertices.size(), 0.);
+  for (const auto &[edge, at] : sides_of_edges(surface))
+    for (const int vertex : edge)
+      weights[vertex] += 0.5 * of_crossing * part_of(edge, at, surface) * across *
+                         length(difference(surface.vertices[edge[1]].X, surface.vertices[edge[0]].X));
+  return weights;
+}
+
+double across_axis(const double size, const double width) { return std::sqrt(size * std::min(size, width)); }
 
 std::vector<EdgePair> SharpEdges::pairs(const int face, const std::vector<int> &others) const
 {
@@ -119,7 +141,7 @@ std::vector<EdgePair> SharpEdges::pairs(const int face, const std::vector<int> &
           continue;
         const double area = one.length * two.length;
         found.push_back({{one.vertex[0], one.vertex[1], two.vertex[0], two.vertex[1]},
-                         0.25 * one.part * two.part * one.across * two.across,
+                         of_crossing * one.part * two.part * one.across * two.across,
                          parallel_below * area * area});
       }
   return found;

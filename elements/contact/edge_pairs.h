@@ -18,7 +18,8 @@ struct EdgePair
 };
 
 /// The sharp edges of a surface: those that end it, axes of beams, and those where it turns outward by more than 15 degrees. About others
-/// the points on edges see the faces of the other body before edges meet.
+/// the points on edges see the faces of the other body before edges meet. Axes have no faces: beside them all edges count, with the part
+/// (1 - cos)/(1 - cos 15°) between ProxySurface::least_part and 1.
 class SharpEdges
 {
 public:
@@ -34,13 +35,19 @@ private:
     std::array<int, 2> vertex;
     double length;  ///< [m], undeformed
     double across;  ///< the length that counts in the weight; of axes the root of length times width, at most the length [m]
-    double part;    ///< of the weight: 1 - cos of its turn, at most 1
+    double part;    ///< of the weight: 1 - cos of its turn, at most 1, or that beside axes
     int side;
   };
   bool is_one = true;  ///< one surface, which touches itself
   std::vector<Edge> all;
   std::vector<std::vector<int>> of_face;
 };
+
+/// The length of an axis of this size and width that counts in the weight of a crossing, the root of both, at most the size [m].
+double across_axis(double size, double width);
+
+/// Of the vertices of a surface beside an axis, where crossings fade: half of the weights of crossings with the edges there [m²].
+std::vector<double> weights_of_vertices(const ProxySurface &surface, double across);
 
 /// The nearest places of two lines, a + s (b - a) and c + t (d - c).
 struct NearestOfLines

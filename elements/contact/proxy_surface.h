@@ -42,6 +42,7 @@ struct ProxySurface
     Place normal{};  ///< outward, of its middle, undeformed
   };
   int dim = 3;
+  double least_part = 0;  ///< beside axes: of edges where the surface is flat or turns inward (SharpEdges)
   std::vector<BodyPlace> vertices;
   std::vector<Face> faces;
 };

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
+#include <utility>
 
 #include "elements/contact/contact_part.h"
 #include "solver/error.h"
@@ -57,6 +59,16 @@ std::vector<Facet> facets_of_cells(const std::vector<BoundaryCell> &cells, const
       cells, [](const std::int64_t node) { return int(node); }, [](std::int64_t) { return true; });
   return facets_of(surface.faces, n);
 }
+/// Where faces have others of `among` nearest behind them, nearer than `most`, and how far.
+std::optional<std::pair<double, Place>> thinnest(const std::vector<Facet> &faces, const std::vector<Facet> &among, const double most,
+                                                 const int n)
+{
+  std::optional<std::pair<double, Place>> found;
+  for (const Facet &facet : faces)
+    if (const double here = thickness(facet, among, found ? found->first : most, n); here < (found ? found->first : most))
+      found = {here, facet.middle};
+  return found;
+}
 }  // namespace
 
 /// The layers of both sides of a body must not meet in it. Bodies are at least a cell thick.
@@ -71,21 +83,37 @@ void ContactPart::check_thickness(const Surface &surface) const
       with_faces.push_back(boundaries[i]);
   if (with_faces.empty())
     return;
-  const std::vector<Facet> whole_body = facets_of_cells(body->boundary_cells({whole_surface}), n);
-  double thinnest = entries.layer / of_body;
-  std::optional<Place> at;
-  for (const Facet &facet : facets_of_cells(body->boundary_cells(in_mesh(with_faces)), n))
-    if (const double here = thickness(facet, whole_body, thinnest, n); here < thinnest)
-    {
-      thinnest = here;
-      at = facet.middle;
-    }
-  if (at)
+  if (const auto found = thinnest(facets_of_cells(body->boundary_cells(in_mesh(with_faces)), n),
+                                  facets_of_cells(body->boundary_cells({whole_surface}), n), entries.layer / of_body, n))
+  {
+    const auto &[least, at] = *found;
     deck->fail(
         "Layer",
         fmt::format("a layer of {:.4g} m is more than half of the thinnest body: it is {:.4g} m thick behind ({:.4g}, {:.4g}, {:.4g}) m, "
                     "and layers of both its sides would meet. {} below {:.4g} m, or set Side = outside",
-                    entries.layer, thinnest, (*at)[0], (*at)[1], (*at)[2],
-                    layer == "auto" ? "Lower Time step or Largest speed, so that it is" : "Set it", of_body * thinnest));
+                    entries.layer, least, at[0], at[1], at[2],
+                    layer == "auto" ? "Lower Time step or Largest speed, so that it is" : "Set it", of_body * least));
+  }
+}
+
+/// A point of an axis, which has no normal, is pressed by both faces of a body if the law reaches through it. deep: what gaps may be below
+/// 0 [m].
+void ContactPart::check_both_faces(const double deep) const
+{
+  const double least = std::isfinite(law->least()) ? law->least() : deep;
+  for (std::size_t side = 0; side < boundaries.size(); ++side)
+  {
+    if (axes[side])
+      continue;
+    const std::vector<Facet> faces = facets_of_cells(cells[side], n);
+    if (const auto found = thinnest(faces, faces, law->reach() - least, n))
+    {
+      const auto &[t, at] = *found;
+      deck->fail("Law", fmt::format("{} has forces from {:.4g} to {:.4g} m, and '{}' is {:.4g} m thick at ({:.4g}, {:.4g}, {:.4g}) m: both "
+                                    "its faces would press the beam. Name one of them{}, or choose entries of the law that reach less",
+                                    law_name, least, law->reach(), boundaries[side], t, at[0], at[1], at[2],
+                                    body->has_shell(boundaries[side]) ? fmt::format(", as {0}.top or {0}.bottom", boundaries[side]) : ""));
+    }
+  }
 }
 }  // namespace symdyn

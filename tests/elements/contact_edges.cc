@@ -176,8 +176,9 @@ TEST(ContactEdges, SlidingAndTurningHaveNoJumps)
 /// Two triangles at an edge of 2 m that turns by an angle; each has an edge of 1 m along z, which ends the surface, as two others do.
 TEST(ContactEdges, SharpOnesEndTheSurfaceOrTurnOutward)
 {
-  const auto weights = [](const double turn) {
+  const auto weights = [](const double turn, const double least_part = 0.) {
     ProxySurface surface;
+    surface.least_part = least_part;
     const double c = std::cos(turn), s = std::sin(turn);
     for (const Place &x : {Place{0., 0., 0.}, {0., 2., 0.}, {-1., 0., 0.}, {c, 0., -s}, {9., 0., 0.}, {9., 2., 0.}, {9., 0., -1.}})
       surface.vertices.push_back({{}, x});
@@ -207,6 +208,54 @@ TEST(ContactEdges, SharpOnesEndTheSurfaceOrTurnOutward)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_NEAR(found[0], 0.25 * 2. * 2. * std::min(1. - std::cos(turn), 1.), 1e-14) << turn;
   }
+  // Beside axes.
+  for (const auto &[turn, part] : {std::pair{0., 0.1},
+                                   {-90. * degree, 0.1},
+                                   {10. * degree, (1. - std::cos(10. * degree)) / (1. - 0.966)},
+                                   {16. * degree, 1.},
+                                   {90. * degree, 1.}})
+  {
+    const std::vector<double> found = weights(turn, 0.1);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_NEAR(found[0], part, 1e-12) << turn;
+  }
+}
+
+/// w = sqrt(l_a b_a l_b b_b)/4, b at most l.
+TEST(ContactEdges, AxesHaveTheWeightOfTheirWidths)
+{
+  ProxySurface surface;
+  for (const Place &x : {Place{0., 0., 0.}, {2., 0., 0.}, {1., -1.5, 1.}, {1., 1.5, 1.}})
+    surface.vertices.push_back({{}, x});
+  for (int side = 0; side < 2; ++side)
+  {
+    ProxySurface::Face one;
+    one.side = side;
+    one.width = side == 0 ? 0.08 : 7.;
+    one.pieces = {{2 * side, 2 * side + 1, -1}};
+    surface.faces.push_back(one);
+  }
+  const std::vector<EdgePair> found = SharpEdges(surface).pairs(0, {1});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NEAR(found[0].weight, 0.25 * std::sqrt(2. * 0.08) * 3., 1e-14);
+}
+
+/// A square of four triangles about its middle beside an axis: half of the weights of crossings with the edges there.
+TEST(ContactEdges, VerticesHaveHalfTheWeightsOfTheirEdges)
+{
+  constexpr double across = 0.3, flat = 0.01;
+  ProxySurface surface;
+  surface.least_part = flat;
+  for (const Place &x : {Place{0., 0., 0.}, {2., 0., 0.}, {2., 2., 0.}, {0., 2., 0.}, {1., 1., 0.}})
+    surface.vertices.push_back({{}, x});
+  ProxySurface::Face face;
+  face.normal = {0., 0., 1.};
+  face.pieces = {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}};
+  surface.faces = {face};
+  const std::vector<double> weights = weights_of_vertices(surface, across);
+  for (int corner = 0; corner < 4; ++corner)
+    EXPECT_NEAR(weights[corner], 0.5 * 0.25 * across * (2. + 2. + flat * std::sqrt(2.)), 1e-14);
+  EXPECT_NEAR(weights[4], 0.5 * 0.25 * across * 4. * flat * std::sqrt(2.), 1e-14);
 }
 
 /// The second bar goes by `way`.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "elements/contact/cell_places.h"
+#include "elements/contact/edge_pairs.h"
 
 namespace symdyn
 {
@@ -79,6 +80,19 @@ void add_axes(const std::vector<BoundaryCell> &cells, const int side, const Prox
       face.pieces.push_back({vertices[i], vertices[i + 1], -1});
     face.points = points_on(cell, choice);
     surface.faces.push_back(std::move(face));
+  }
+}
+
+void take_vertices_as_points(ProxySurface &surface, const double across)
+{
+  std::vector<double> weights = weights_of_vertices(surface, across);
+  for (ProxySurface::Face &face : surface.faces)
+  {
+    face.points.clear();
+    for (const std::array<int, 3> &piece : face.pieces)
+      for (const int vertex : piece)
+        if (const double weight = std::exchange(weights[vertex], 0.); weight > 0.)
+          face.points.push_back({surface.vertices[vertex], weight, surface.vertices[vertex].X});
   }
 }
 }  // namespace symdyn

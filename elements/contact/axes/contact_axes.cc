@@ -1,29 +1,39 @@
+#include <deal.II/base/mpi.h>
+#include <deal.II/base/quadrature_lib.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "elements/contact/axes/axis_proxies.h"
+#include "elements/contact/cell_places.h"
 #include "elements/contact/contact_part.h"
 #include "elements/contact/pair_term.h"
+#include "solver/base/log.h"
 #include "solver/error.h"
 
 // Beams in contacts: their axes, around which a tube touches (docs/theory-contact.md).
 namespace symdyn
 {
+std::optional<BeamAxis> ContactPart::axis_of(const std::string &name) const
+{
+  try
+  {
+    return body->axis(name);
+  }
+  catch (const InputError &error)
+  {
+    deck->fail("Between", error.what());
+  }
+}
+
 /// What the boundaries are of.
 void ContactPart::find_axes()
 {
   for (const std::string &name : boundaries)
-    try
-    {
-      axes.push_back(body->axis(name));
-    }
-    catch (const InputError &error)
-    {
-      deck->fail("Between", error.what());
-    }
+    axes.push_back(axis_of(name));
   if (!has_axes())
     return;
   if (obstacle)
@@ -47,6 +57,18 @@ void ContactPart::find_axes()
         box[1][d] = std::max(box[1][d], cell.X[a][d]);
       }
   body_size = std::max(body_size, length(difference(box[1], box[0])));
+}
+
+/// Of a boundary, of all of them beside an obstacle: least modulus and density, which bound what steps resolve.
+std::optional<BeamAxis> ContactPart::softest_axis(const std::size_t side) const
+{
+  std::optional<BeamAxis> softest = axes[side];
+  for (std::size_t i = 0; i < axes.size() && obstacle && softest; ++i)
+  {
+    softest->E = std::min(softest->E, axes[i]->E);
+    softest->rho = std::min(softest->rho, axes[i]->rho);
+  }
+  return softest;
 }
 
 bool ContactPart::has_axes() const
@@ -120,23 +142,83 @@ void ContactPart::refuse_of_axes() const
                                        boundaries[1]));
 }
 
-/// Beside the axis of a beam a face has no points: those along the axis stand for the area.
+namespace
+{
+std::set<std::int64_t> nodes_of(const std::vector<BoundaryCell> &cells)
+{
+  std::set<std::int64_t> all;
+  for (const BoundaryCell &cell : cells)
+  {
+    const std::vector<std::int64_t> here =
+        cell.is_axis ? std::vector<std::int64_t>(cell.nodes.begin(), cell.nodes.end() - cell.directors) : nodes_on(cell);
+    all.insert(here.begin(), here.end());
+  }
+  return all;
+}
+}  // namespace
+
+/// Surfaces around axes overlap where these meet, on as many elements as the mesh has there.
+void ContactPart::refuse_common_nodes() const
+{
+  if (!has_axes())
+    return;
+  const std::set<std::int64_t> first = nodes_of(cells[0]), second = nodes_of(cells.back());
+  if (std::any_of(first.begin(), first.end(), [&](const std::int64_t node) { return second.count(node) > 0; }))
+    deck->fail("Between", fmt::format("'{}' and '{}' meet at a node, where the surface around an axis overlaps the other one. Divide the "
+                                      "beam there, and name the part that does not reach the node",
+                                      boundaries[0], boundaries[1]));
+}
+
+/// Between the points of an axis a small obstacle meets nothing.
+void ContactPart::check_spacing(const std::vector<MeshFace> &faces) const
+{
+  if (!has_axes())
+    return;
+  const dealii::QGauss<1> rule(points);
+  double widest = 2. * rule.point(0)[0], length = 0;  // of an element; over the node between two
+  for (int q = 1; q < points; ++q)
+    widest = std::max(widest, rule.point(q)[0] - rule.point(q - 1)[0]);
+  for (const MeshFace &face : faces)
+    length = std::max(length, face.size);
+  const double apart = widest * dealii::Utilities::MPI::max(length, space->communicator()),
+               round = obstacle->obstacle->depth() + radii() - clearance;
+  if (!(apart > round))
+    return;
+  const std::string rule_broken =
+      fmt::format("points along {} are up to {:.4g} m apart, and '{}' has a radius or rounding of {:.4g} m, {:.4g} m with the beam's",
+                  fmt::join(boundaries, ", "), apart, against, obstacle->obstacle->depth(), round);
+  if (apart > 2. * round)
+    deck->fail("Points", rule_broken + ": it passes between them. Raise Points, or use more elements");
+  log_warning(fmt::format("{}: {}: it sinks in by up to {:.3g} m before a point touches. Raise Points, or use more elements",
+                          deck->where("Points"), rule_broken, round - std::sqrt(round * round - 0.25 * apart * apart)));
+}
+
+/// Beside the axis of a beam a face has its vertices as points: those along the axis stand for the area.
 ProxySurface ContactPart::faces_and_axes(const ProxyChoice &choice) const
 {
+  if (!has_axes())
+    return make_proxies(cells, choice);
   std::vector<std::vector<BoundaryCell>> with_faces = cells;
+  double width = 1e300, shortest = 1e300;
   for (std::size_t side = 0; side < axes.size(); ++side)
     if (axes[side])
+    {
       with_faces[side].clear();
+      width = axes[side]->width;
+      for (const BoundaryCell &cell : cells[side])
+        shortest = std::min(shortest, length(difference(cell.X[cell.degree], cell.X[0])) / cell.degree);
+    }
   ProxySurface surface = make_proxies(with_faces, choice);
-  for (std::size_t face = 0; has_axes() && face < surface.faces.size(); ++face)
-    surface.faces[face].points.clear();
+  constexpr double of_barrier = 0.1, of_others = 1e-3;  // a barrier of a small weight is a wall; other laws give forces of areas
+  surface.least_part = law->is_barrier() ? of_barrier : of_others;
+  take_vertices_as_points(surface, across_axis(shortest, width));
   for (std::size_t side = 0; side < axes.size(); ++side)
     if (axes[side])
       add_axes(cells[side], int(side), choice, surface);
   return surface;
 }
 
-/// Points of beams alone, against a surface that has no layer below it: the tube around the axis makes distances from both sides of a gap.
+/// Against a surface that has no layer below it: the tube around the axis makes distances from both sides of a gap.
 std::shared_ptr<TouchingTerm> ContactPart::around_axes(const PlannedSites &sites, const Surface &surface) const
 {
   constexpr double of_cell = 0.5;
@@ -149,6 +231,7 @@ std::shared_ptr<TouchingTerm> ContactPart::around_axes(const PlannedSites &sites
     deck->fail("Layer", fmt::format("= {:.4g} m is more than the {:.4g} m of the axes from what they touch. Make it thinner, or set Side = "
                                     "outside",
                                     layer_here, tube));
+  check_both_faces(-deep);
   const auto pair = std::make_shared<PairTerm>(TouchingSurfaces{called, boundaries[0], boundaries[1], law, proxies(sites, 0.), tube,
                                                                 surface.size, axes[0] && axes[1] ? 0.5 : 1., -deep},
                                                space);
