@@ -343,12 +343,14 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   const auto grows = [&](const EnergyTrend &of) { return of.growth > largest_drift && of.envelope > rounding(of); };
   EnergyTrend trend = energy_trend(history.run.t, history.run.energy);
   const bool longer = finding.promised && (grows(trend) || drifts(trend));
-  // Of the motion looked at [s]: thin structures with exact directors swing slower than a run is long.
-  const double period = is_constrained(*trial.system) && subject.frequency > 0. ? 2. * M_PI / subject.frequency : 0.;
+  // Of the motion looked at [s]: thin structures swing slower than a run is long. A body that flies has no period that a run would see.
+  double period = subject.frequency > 0. ? 2. * M_PI / subject.frequency : 0.;
+  if (!is_constrained(*trial.system) && period > most_times_longer * trend.steps * trial.h)
+    period = 0.;
   for (int times = times_longer; longer && times <= most_times_longer; times *= times_longer)
   {
     trend = trend_of_longer_run(times);  // a swing that takes longer than the run, or a drift that goes on
-    if (!grows(trend) && (!drifts(trend) || trend.steps * trial.h > period))
+    if ((!grows(trend) && !drifts(trend)) || trend.steps * trial.h > period)
       break;
   }
   finding.value = trend.envelope / scale;
