@@ -10,6 +10,7 @@
 #include "elements/system/assembled_system.h"
 #include "solver/history.h"
 #include "tests/discrete_deck.h"
+#include "tests/input.h"
 #include "tests/invariants.h"
 #include "tests/system_checks.h"
 
