@@ -196,18 +196,30 @@ private:
     pencil.mass(x, Mx);
     return x * Mx;
   }
+  /// A heavy disc on a light shaft moves like a rigid body, too, but supports or the stiffness resist that.
   bool is_rigid(const ComplexVector &u) const
   {
-    constexpr double all = 0.999;
+    constexpr double all = 0.999, none = 1e-10;
+    const double size = square(u.real) + square(u.imaginary);
     Vector Mx = pencil.rest;
     double part = 0;
     for (const Vector *x : {&u.real, &u.imaginary})
     {
+      Vector nearest = pencil.rest;
       pencil.system.mass(*x, Mx);
       for (const Vector &motion : motions)
-        part += std::pow(motion * Mx, 2);
+        nearest.add(motion * Mx, motion);
+      const double moved = square(nearest);
+      part += moved;
+      if (moved <= (1. - all) * size)
+        continue;
+      nearest.update_ghost_values();
+      pencil.stiffness(nearest, Mx);
+      if (!is_left_by_supports(pencil.system, motions, *x) ||
+          std::abs(nearest * Mx) > none * terms_of_square(pencil.system, pencil.q, nearest))
+        return false;
     }
-    return part > all * (square(u.real) + square(u.imaginary));
+    return part > all * size;
   }
   /// What is not yet in the span of those that are known. `size`: the square of the whole complex shape.
   void take_rigid(Vector shape, const double size)

@@ -28,34 +28,6 @@ constexpr unsigned int dense_unknowns = 600;  ///< degrees of freedom up to whic
 /// (supports that are nearly none, iterative solvers); and from the third on shapes are good enough for their omega² as they are.
 constexpr double rounding_of_squares = 2e-14, rounding_of_terms = 1e-13, nearly_nothing = 1e-12, well_known = 1e-6;
 
-/// x·K x of a shape whose components have random signs, so that nothing cancels: what phi·K phi is a difference of.
-double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape)
-{
-  Vector x = shape, Kx = system.new_vector();
-  const std::vector<std::uint64_t> identities = system.unknowns().identities();
-  for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
-    if (std::sin(1. + 12.9898 * double(identities[i])) < 0.)
-      x.local_element(i) *= -1.;
-  system.project(x);
-  x.update_ghost_values();
-  system.stiffness(q, x, Kx);
-  return std::abs(x * Kx);
-}
-
-/// Whether supports leave the rigid motion nearest to a mode. A heavy part at the end of a light one moves like a rigid body, and the light
-/// one vibrates.
-bool is_left_by_supports(const MechanicalSystem &system, const std::vector<Vector> &motions, const Vector &shape)
-{
-  constexpr double nothing = 1e-3;
-  Vector nearest = system.new_vector(), Mphi = nearest;  // of held components, too
-  system.mass(shape, Mphi);
-  for (const Vector &motion : motions)
-    nearest.add(motion * Mphi, motion);
-  Vector held = nearest;
-  system.project_prescribed(held);
-  return held.linfty_norm() <= nothing * nearest.linfty_norm();
-}
-
 void classify(const MechanicalSystem &system, const Vector &q, Modes &modes)
 {
   const double largest = modes.largest_square;

@@ -251,6 +251,31 @@ double largest_square(const Pencil &pencil)
   return largest_eigenvalue(with_inverse_of_mass(pencil), tolerance);
 }
 
+double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape)
+{
+  Vector x = shape, Kx = system.new_vector();
+  const std::vector<std::uint64_t> identities = system.unknowns().identities();
+  for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
+    if (std::sin(1. + 12.9898 * double(identities[i])) < 0.)
+      x.local_element(i) *= -1.;
+  system.project(x);
+  x.update_ghost_values();
+  system.stiffness(q, x, Kx);
+  return std::abs(x * Kx);
+}
+
+bool is_left_by_supports(const MechanicalSystem &system, const std::vector<Vector> &motions, const Vector &shape)
+{
+  constexpr double nothing = 1e-3;
+  Vector nearest = system.new_vector(), Mphi = nearest;  // of held components, too
+  system.mass(shape, Mphi);
+  for (const Vector &motion : motions)
+    nearest.add(motion * Mphi, motion);
+  Vector held = nearest;
+  system.project_prescribed(held);
+  return held.linfty_norm() <= nothing * nearest.linfty_norm();
+}
+
 std::vector<Vector> free_motions(const MechanicalSystem &system)
 {
   std::vector<Vector> basis;

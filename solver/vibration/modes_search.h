@@ -58,6 +58,12 @@ void turn_shape(const MechanicalSystem &system, Vector &shape);
 /// xi_j, M-orthonormal, of the rigid motions, whether supports leave them or not.
 std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &q);
 
+/// x·K x of a shape whose components have random signs, so that nothing cancels: what phi·K phi is a difference of.
+double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape);
+/// Whether supports leave the rigid motion nearest to a mode. A heavy part at the end of a light one moves like a rigid body, and the light
+/// one vibrates.
+bool is_left_by_supports(const MechanicalSystem &system, const std::vector<Vector> &motions, const Vector &shape);
+
 /// An orthonormal basis of the free motions of a small system.
 std::vector<Vector> free_motions(const MechanicalSystem &system);
 
