@@ -76,7 +76,7 @@ TEST(PeriodicMultipliers, LargestOfMany)
   for (std::size_t k = 0; k < largest.size(); ++k)
     EXPECT_NEAR(largest[k], whole[1][k], 1e-6) << k;
   EXPECT_EQ(run.summary["stages"][0]["orbits"][0]["kind"], "torus");
-  EXPECT_NE(run.log.find("above 50 unknowns there are no branch points, multipliers are the largest ones"), std::string::npos) << run.log;
+  EXPECT_NE(run.log.find("above 50 unknowns there are no branch points, multipliers are the largest found"), std::string::npos) << run.log;
 }
 
 namespace
@@ -181,7 +181,7 @@ TEST(PeriodicMultipliers, ProductOfAStiffStrip)
   EXPECT_EQ(kind, "stable");
   const auto [thin, of_thin] = run(0.001, "set Steps a period = 24");
   EXPECT_GT(thin.at("product_defect").at(0), 1e-5);
-  EXPECT_EQ(of_thin, "stable");
+  EXPECT_EQ(of_thin, "not known") << "|m| is beyond 1 by rounding";
   const auto [few, of_few] = run(0.001, "set Steps a period = 24\nset Dense unknowns = 20");
   EXPECT_EQ(of_few, "not known");
   EXPECT_NEAR(few.at("frequency").at(0), thin.at("frequency").at(0), 1e-6 * thin.at("frequency")[0]);
@@ -193,7 +193,8 @@ TEST(PeriodicMultipliers, OnRanks)
   for (const int ranks : {1, 2})
   {
     const Folder folder;
-    run_well(folder, strip(8, 0.02, "set Steps a period = 12\nset Dense unknowns = 20"), {}, ranks);
+    const Outcome run = run_well(folder, strip(8, 0.02, "set Steps a period = 12\nset Dense unknowns = 20"), {}, ranks);
+    EXPECT_EQ(run.summary["stages"][0]["orbits"][0]["kind"], "not known") << "of the largest that are found no motion is stable";
     tables.push_back(asked(folder));
     EXPECT_LE(tables.back().at("multiplier_residual").at(0), 1e-6);
   }
