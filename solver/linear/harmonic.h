@@ -5,7 +5,7 @@
 
 namespace symdyn
 {
-/// (A + i B)(x + i y) = f + i g with real, symmetric A and B.
+/// (A + i B)(x + i y) = f + i g with real A and B.
 struct ComplexSystem
 {
   using Product = std::function<void(const Vector &x, Vector &y)>;
@@ -19,6 +19,7 @@ struct ComplexSystem
 /// cos(phi) A + sin(phi) B (PRESB of e^{i (pi/4 - phi)} times the system: Axelsson, Neytcheva and Ahmad 2014, where phi
 /// = pi/4). A mode whose a + i b = |z| e^{i psi} gives the eigenvalue 1/(2 cos²(psi - phi)): S is singular where psi =
 /// phi + pi/2. The iteration starts with phi = pi/4; where it stalls, it continues from its best iterate with another
-/// angle. Returns iterations. Errors: ComputationError if it stalls with all angles.
+/// angle. The eigenvalues are those of symmetric A and B. Of others, as of Coriolis' forces and bearings, nothing bounds the iterations;
+/// the residual is that of the system. Returns iterations. Errors: ComputationError if it stalls with all angles.
 int solve_complex(const ComplexSystem &system, const Vector &f, const Vector &g, double tolerance, Vector &x, Vector &y);
 }  // namespace symdyn

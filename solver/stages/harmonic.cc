@@ -75,6 +75,8 @@ void HarmonicStage::prepare(Analysis &analysis)
     pattern.response =
         std::make_unique<HarmonicResponse>(pattern.motion ? *pattern.motion : **about, state.t, state.q,
                                            std::vector{pattern.motion ? of_whole(pattern, F) : F}, moved, request, relaxing.get());
+  for (const Pattern &pattern : patterns)
+    warn_of_growth(analysis, *this, pattern.motion ? *pattern.motion : **about);
   make_grid();
   if (patterns.size() == 1)
     report_sweep(analysis, *this, request, *patterns.front().response);

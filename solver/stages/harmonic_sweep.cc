@@ -12,6 +12,7 @@
 #include "solver/stages/analysis.h"
 #include "solver/stages/harmonic.h"
 #include "solver/stages/state_at_rest.h"
+#include "solver/vibration/complex_modes.h"
 #include "solver/vibration/linear_motion.h"
 
 namespace symdyn
@@ -89,6 +90,38 @@ void check_tangent(const Analysis &analysis, const MechanicalSystem &about)
 {
   if (const Spinning *frame = spinning(analysis.structure->system()); !frame || !frame->uneven_bearing())
     check_linear_motion(about, analysis.state.t, analysis.state.q);
+}
+
+void warn_of_growth(Analysis &analysis, const Stage &stage, const MechanicalSystem &about)
+{
+  if (!spinning(analysis.structure->system()))
+    return;
+  constexpr unsigned int small = 300;
+  ComplexModesRequest lowest;
+  if (const unsigned int n = analysis.state.q.size(); n <= small)
+    lowest.number = 2 * int(n);
+  lowest.count = false;
+  lowest.stop = analysis.should_stop;
+  try
+  {
+    const ComplexModes modes = find_complex_modes(about, analysis.state.t, analysis.state.q, lowest);
+    std::size_t worst = modes.size();
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      if ((modes.kinds[i] == ComplexModes::flutter || modes.kinds[i] == ComplexModes::divergence) &&
+          (worst == modes.size() || modes.values[i].real() > modes.values[worst].real()))
+        worst = i;
+    if (worst < modes.size())
+      log_warning(fmt::format(
+          "stage {}: a motion of this rotor grows ({}, lambda = {:.6g} + {:.6g} i rad/{}): the harmonic answer is never reached. A campbell "
+          "stage finds the speed from which it grows, and its cause",
+          stage.name, in_words(modes.kinds[worst]), modes.values[worst].real(), modes.values[worst].imag(), analysis.units.time));
+    else
+      log_detail(fmt::format("stage {}: none of the {} modes of lowest |lambda| grows", stage.name, modes.size()));
+  }
+  catch (const ComputationError &error)
+  {
+    log_warning(fmt::format("stage {}: whether motions of this rotor grow is not known ({})", stage.name, error.what()));
+  }
 }
 
 void watch_sweep(Analysis &analysis, const Stage &stage, HarmonicRequest &request)

@@ -18,6 +18,8 @@ std::unique_ptr<RelaxingStiffness> relaxing_stiffness(const Analysis &analysis, 
 void report_sweep(Analysis &analysis, const Stage &stage, const HarmonicRequest &request, const HarmonicResponse &response);
 /// Errors: InputError for loads that follow the body with an unsymmetric tangent about the state; bearings may have one. Collective.
 void check_tangent(const Analysis &analysis, const MechanicalSystem &about);
+/// Warns of a rotor of which a motion grows: its harmonic answer is never reached. Collective.
+void warn_of_growth(Analysis &analysis, const Stage &stage, const MechanicalSystem &about);
 /// What is asked on the way, and shown.
 void watch_sweep(Analysis &analysis, const Stage &stage, HarmonicRequest &request);
 }  // namespace symdyn

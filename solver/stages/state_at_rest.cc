@@ -34,7 +34,7 @@ void check_linear(const Analysis &analysis, const Stage &stage)
     log_warning(fmt::format(
         "stage {}: memory is frozen: materials that creep, relax or flow by their rate are elastic about the state, with their moduli at t = 0 "
         "and without loss. Give Damping, or take a dynamic stage{}",
-        stage.name, laws->relaxing().empty() ? "" : ", or a harmonic stage with Method = direct"));
+        stage.name, laws->relaxing().empty() ? "" : ", or a harmonic stage with Method = direct or fast"));
 }
 
 void refuse_uneven_bearings(const Analysis &analysis, const std::string &where, const std::string &way)

@@ -43,7 +43,7 @@ public:
   ComplexSearch(const MechanicalSystem &system, const double t, const Vector &q, const ComplexModesRequest &request)
       : request(request),
         pencil(system, t, q),
-        highest(std::sqrt(std::max(0., largest_square(Pencil(system, t, q, false))))),
+        highest(std::sqrt(std::max(largest_square(Pencil(system, t, q, false)), size_of_tangent(pencil)))),
         motions(rigid_motions(system, q))
   {
   }
@@ -51,7 +51,7 @@ public:
   ComplexModes run()
   {
     if (!(highest > 0.))
-      throw ComputationError("complex modes: nothing vibrates here (V'' = 0)");
+      throw ComputationError("complex modes: nothing has a stiffness here (K = 0). Add springs, bodies or bearings that have one");
     QuadraticProblem problem = make();
     constexpr unsigned int small = 600;
     const bool most = std::size_t(request.number) + 1 >= pencil.rest.size() / 4;

@@ -276,6 +276,27 @@ bool is_left_by_supports(const MechanicalSystem &system, const std::vector<Vecto
   return held.linfty_norm() <= nothing * nearest.linfty_norm();
 }
 
+double size_of_tangent(const Pencil &pencil)
+{
+  constexpr int steps = 8;
+  constexpr double rough = 0.1;
+  Vector x = pencil.problem().start, y = pencil.rest;
+  const auto length = [&](const Vector &of) { return pencil.mass(of, y), std::sqrt(std::max(0., of * y)); };
+  double size = 0.;
+  for (int k = 0; k < steps; ++k)
+  {
+    const double before = length(x);
+    if (!(before > 0.))
+      return 0.;
+    x *= 1. / before;
+    x.update_ghost_values();
+    pencil.stiffness(x, y);
+    pencil.system.mass_solve(y, x, rough);
+    size = std::max(size, length(x));
+  }
+  return size;
+}
+
 std::vector<Vector> free_motions(const MechanicalSystem &system)
 {
   std::vector<Vector> basis;

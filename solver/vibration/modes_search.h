@@ -51,6 +51,9 @@ struct Pencil
 /// The largest omega² from below, within 2 %, as a rule within 1e-3: a scale for what is rounding and where to shift.
 double largest_square(const Pencil &pencil);
 
+/// |M^-1 K x|/|x| of a vector after some steps of the power method, |x|² = x·Mx: a scale of K that need not be symmetric, nor positive.
+double size_of_tangent(const Pencil &pencil);
+
 /// So that a mode looks the same in every run: its largest component is positive, or where one as large is negative, its sum with weights
 /// that no symmetry has.
 void turn_shape(const MechanicalSystem &system, Vector &shape);

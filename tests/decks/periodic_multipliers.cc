@@ -17,12 +17,12 @@ namespace symdyn::tests::in_periodic
 {
 namespace
 {
-constexpr int beads = 59;
+constexpr int few_beads = 59;
 constexpr double pi = 3.14159265358979323846;
 
 /// Fermi, Pasta, Ulam and Tsingou's chain between walls, V = sum r²/2 + r⁴/4. Its mode 2 (n + 1)/3, (1, -1, 0, 1, -1, 0 ...), stays itself
 /// at any amplitude, as an oscillator x'' + 3 x + 9 x³, and couples modes below it with modes above.
-std::string chain(const int steps, const std::string &more)
+std::string chain(const int steps, const std::string &more, const int beads = few_beads)
 {
   const auto spring = [](const std::string &from, const std::string &to, const std::string &more_entries = "") {
     return fmt::format("set From = {}\nset To = {}\nset Expression = 0.5*(to.x - from.x - 1)^2 + 0.25*(to.x - from.x - 1)^4\n", from, to) +
@@ -54,7 +54,7 @@ TEST(PeriodicMultipliers, LargestOfMany)
     run_well(folder, chain(n, ""));
     dense = asked(folder);
     whole.push_back(moduli(folder));
-    ASSERT_EQ(whole.back().size(), 2u * beads - 2u);
+    ASSERT_EQ(whole.back().size(), 2u * few_beads - 2u);
     EXPECT_LT(dense.at("product_defect").at(0), 1e-9);
   }
   // DOP853 at 1e-10 of the motion with its 118 linearised ones, in pairs.
@@ -76,7 +76,21 @@ TEST(PeriodicMultipliers, LargestOfMany)
   for (std::size_t k = 0; k < largest.size(); ++k)
     EXPECT_NEAR(largest[k], whole[1][k], 1e-6) << k;
   EXPECT_EQ(run.summary["stages"][0]["orbits"][0]["kind"], "torus");
-  EXPECT_NE(run.log.find("above 50 unknowns there are no branch points, multipliers are the largest ones"), std::string::npos) << run.log;
+  EXPECT_NE(run.log.find("above 50 unknowns there are no branch points, multipliers are the largest found"), std::string::npos) << run.log;
+}
+
+/// Of a chain twice as long the first round without a change had but the fourth of these.
+TEST(PeriodicMultipliers, LargestOfALongChainNightly)
+{
+  const auto found = [](const std::string &more) {
+    const Folder folder;
+    run_well(folder, chain(60, more, 119));
+    return moduli(folder);
+  };
+  const std::vector<double> few = found("set Dense unknowns = 50"), dense = found("");
+  ASSERT_EQ(few.size(), 8u);
+  for (std::size_t k = 0; k < few.size(); ++k)
+    EXPECT_NEAR(few[k], dense[k], 1e-6) << k;
 }
 
 namespace
@@ -181,7 +195,7 @@ TEST(PeriodicMultipliers, ProductOfAStiffStrip)
   EXPECT_EQ(kind, "stable");
   const auto [thin, of_thin] = run(0.001, "set Steps a period = 24");
   EXPECT_GT(thin.at("product_defect").at(0), 1e-5);
-  EXPECT_EQ(of_thin, "stable");
+  EXPECT_EQ(of_thin, "not known") << "|m| is beyond 1 by rounding";
   const auto [few, of_few] = run(0.001, "set Steps a period = 24\nset Dense unknowns = 20");
   EXPECT_EQ(of_few, "not known");
   EXPECT_NEAR(few.at("frequency").at(0), thin.at("frequency").at(0), 1e-6 * thin.at("frequency")[0]);
@@ -193,7 +207,8 @@ TEST(PeriodicMultipliers, OnRanks)
   for (const int ranks : {1, 2})
   {
     const Folder folder;
-    run_well(folder, strip(8, 0.02, "set Steps a period = 12\nset Dense unknowns = 20"), {}, ranks);
+    const Outcome run = run_well(folder, strip(8, 0.02, "set Steps a period = 12\nset Dense unknowns = 20"), {}, ranks);
+    EXPECT_EQ(run.summary["stages"][0]["orbits"][0]["kind"], "not known") << "of the largest that are found no motion is stable";
     tables.push_back(asked(folder));
     EXPECT_LE(tables.back().at("multiplier_residual").at(0), 1e-6);
   }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <string>
 
 #include "tests/rotor_decks.h"
 #include "tests/sector_meshes.h"
@@ -48,6 +49,51 @@ void expect_same(const Table &one, const Table &other, const std::vector<double>
   }
 }
 }  // namespace
+
+/// 10 kg amid a steel shaft of 1 m and 20 mm that weighs next to nothing, on springs of 2e5 N/m: 1/k = L³/48EI + L/4 kappa GA + 1/4e5. The
+/// omega² of bending is 1e-14 of the highest one, and the disc moves as a rigid body does. In both frames.
+TEST(RotorFixed, AHeavyDiscOnALightShaftVibrates)
+{
+  constexpr double E = 210e9, nu = 0.3, r = 0.01, I = pi * r * r * r * r / 4., GA = pi * r * r * E / (2. * (1. + nu)),
+                   kappa = 6. * (1. + nu) / (7. + 6. * nu);
+  const double omega = std::sqrt(1. / (1. / (48. * E * I) + 1. / (4. * kappa * GA) + 1. / 4e5) / 10.);
+  const auto shaft = [](const std::string &from, const std::string &to) {
+    return section(from, "set From = " + from + "\nset To = " + to +
+                             "\nset Elements = 4\nset Type = B32\nset Direction = 1, 0, 0\nset Section = circle\nset Size = 0.01\nset E = "
+                             "210e9\nset nu = 0.3\nset Density = 1");
+  };
+  for (const std::string frame : {"fixed", "rotating"})
+  {
+    SCOPED_TRACE(frame);
+    const auto spring = [&](const std::string &at) {
+      return section(at, "set At = " + at + "\nset Stiffness = 2e5" + (frame == "fixed" ? "\nset Frame = fixed" : ""));
+    };
+    const Folder folder;
+    const std::string terminal =
+        run_well(
+            folder,
+            "set Structure = discrete\n" +
+                section("Points", section("left", "set Position = 0, 0, 0") + section("hub", "set Position = 0, 0, 0.5\nset Mass = 10") +
+                                      section("right", "set Position = 0, 0, 1")) +
+                section("Beams", shaft("left", "hub") + shaft("hub", "right")) +
+                section("Springs", section("thrust",
+                                           "set From = left\nset To = ground\nset Law = small-displacement\nset Direction = "
+                                           "0, 0, 1\nset Stiffness = 1e8")) +
+                section("Rotations", section("drive", "set At = left\nset Rotation = free, free, 0\nset Geometry = linear")) +
+                section("Rotation", "set Speed = 50\nset Axis = 0, 0, 1") + section("Bearings", spring("left") + spring("right")) +
+                stages(section("map", "set Type = campbell\nset Speeds = 0, 200\nset Points = 5\nset Modes = 3\n" + map_from_ground)))
+            .terminal;
+    const Table table = table_of(folder / (stem + ".csv"));
+    const std::vector<Complex> at_rest = seen_at(table, 0.);
+    ASSERT_GE(at_rest.size(), 2u) << terminal;
+    for (int i = 0; i < 2; ++i)
+      EXPECT_NEAR(at_rest[i].imag(), omega, 1e-4 * omega);
+    const std::vector<double> critical = table_of(folder / (stem + "-orders.csv")).at("speed");
+    ASSERT_EQ(critical.size(), 2u);
+    for (const double speed : critical)
+      EXPECT_NEAR(speed, omega, 1e-4 * omega);
+  }
+}
 
 /// A disc on k_xx = 100, k_yy = 144 N/m: from the ground 10 and 12 rad/s at all speeds, and both are critical. By an unbalance
 /// x = e Omega²/(k_xx - Omega² + i c Omega), y = -i e Omega²/(k_yy - ...): backward whirl between both (Childs, Turbomachinery

@@ -10,8 +10,10 @@
 #include <cmath>
 #include <csignal>
 #include <map>
+#include <sstream>
 #include <thread>
 
+#include "solver/vibration/rotors/speed_branches.h"
 #include "tests/rotor_decks.h"
 
 namespace symdyn::tests::in_rotor
@@ -110,6 +112,8 @@ TEST(RotorReports, StoppedUnbalance)
   const std::string output = folder / "results";
   const Table table = table_of(output + "/unbalance-whirl.csv");
   const std::size_t done = table.at("speed").size();
+  EXPECT_EQ(table.at("speeds done").front(), double(done));
+  EXPECT_EQ(table.at("speeds asked").back(), points);
   EXPECT_GE(done, 3u);
   ASSERT_LT(done, std::size_t(points)) << "the sweep was done before the signal";
   for (const std::size_t k : {std::size_t(0), done / 2, done - 1})
@@ -163,6 +167,25 @@ TEST(RotorReports, WhatFeedsAMotionThatGrows)
   }
 }
 
+/// Forward whirl of a shaft with two stiffnesses is no single wave in the frame of the rotor, where it goes backward above 15. Its onset
+/// is raised by the bearing, so that this one takes from it.
+TEST(RotorReports, WhatFeedsAnUnevenShaft)
+{
+  for (const auto &[more, words] :
+       {std::pair<std::string, std::string>{bearing("set Stiffness = 0\nset Damping = 0.08"), "; damping of Bearings takes from it"},
+        {"", ""}})
+  {
+    const Folder folder;
+    const nlohmann::json found =
+        run_well(folder, jeffcott(dashpot(0.2) + more, 225.) + campbell(15.5, 20.5, 3, "set Modes = 4")).summary["stages"][0];
+    EXPECT_EQ(found["onset cause"], "Damping that turns with the rotor feeds it" + words);
+    if (!more.empty())
+    {
+      EXPECT_NEAR(found["onset speed"].get<double>(), 18.0111, 1e-3);
+    }
+  }
+}
+
 TEST(RotorReports, Divergence)
 {
   const Folder folder, flat;
@@ -173,8 +196,29 @@ TEST(RotorReports, Divergence)
   const std::string other = section("Points", section("other", "set Mass = 1\nset Position = 0, 0")) + section("Springs", springs);
   EXPECT_EQ(growth(folder, {0., 0., 0.}, {-190., 0., 0.}, other, "set Frame = fixed\n", 4000. / 190.),
             "Negative stiffness of Bearings oil feeds it");
-  const Outcome run = run_well(flat, jeffcott("", 121.) + campbell(0., 20., 21, "set Modes = 4"));
+  EXPECT_NE(text_of(folder / stem + ".csv").find(",divergence\n"), std::string::npos);
+  const Outcome run = run_well(flat, jeffcott("", 121.) + campbell(0., 20., 41, "set Modes = 4"));
   EXPECT_EQ(run.summary["stages"][0]["onset cause"], "The centrifugal force beyond the stiffness along this motion feeds it");
+  // between 10 and 11: -sigma and sigma, which solve s^4 + (221 + 2 w^2) s^2 + (100 - w^2) (121 - w^2) = 0
+  const double w2 = 10.5 * 10.5, b = 221. + 2. * w2, sigma = std::sqrt(0.5 * (std::sqrt(b * b - 4. * (100. - w2) * (121. - w2)) - b));
+  std::istringstream rows(text_of(flat / stem + ".csv"));
+  std::map<std::string, std::vector<double>> at_10_5;  // Re lambda of each kind
+  for (std::string row; std::getline(rows, row);)
+    if (row.rfind("10.5,", 0) == 0)
+    {
+      std::vector<std::string> cells;
+      std::istringstream in(row);
+      for (std::string cell; std::getline(in, cell, ',');)
+        cells.push_back(cell);
+      at_10_5[cells.back()].push_back(std::stod(cells[7]));
+    }
+  EXPECT_EQ(at_10_5.count("overdamped"), 0u);
+  ASSERT_GE(at_10_5["divergence"].size(), 1u);
+  for (const double re : at_10_5["divergence"])
+    EXPECT_NEAR(std::abs(re), sigma, 1e-6);
+  EXPECT_EQ(at_10_5["oscillates"].size(), 1u);
+  EXPECT_EQ(run.log.find("overdamped"), std::string::npos) << run.log;
+  EXPECT_NE(run.log.find("branches of the decaying root of a divergence, in the table alone: 1"), std::string::npos) << run.log;
 }
 
 /// Legal, and told with entry and value; what is cross-coupled is not negative.
@@ -231,6 +275,98 @@ TEST(RotorReports, OverdampedModes)
   EXPECT_NE(rows.find(",overdamped\n"), std::string::npos);
   EXPECT_NE(rows.find(",oscillates\n"), std::string::npos);
   EXPECT_EQ(rows.find("speeds done"), std::string::npos) << "of a map that is stopped alone";
+}
+
+namespace
+{
+/// Five discs that decay slowly, and one of 100 rad/s, which grows by `cross` [N/m].
+std::string slow_discs_and_a_fast_one(const double cross)
+{
+  std::string points = "set Dimension = 2\n", bearings;
+  const auto add = [&](const std::string &name, const std::string &entries) {
+    points += section(name, "set Mass = 1\nset Position = 0, 0");
+    bearings += section("oil_" + name, "set At = " + name + "\nset Frame = fixed\n" + entries);
+  };
+  for (int i = 1; i <= 5; ++i)
+    add(fmt::format("slow{}", i), fmt::format("set Stiffness = {}\nset Damping = 500", 10 + i));
+  add("fast", fmt::format("set Stiffness = 1e4, {}, -{}, 1e4\nset Damping = 1", cross, cross));
+  return "set Structure = discrete\n" + section("Points", points) + rotation() + section("Bearings", bearings);
+}
+}  // namespace
+
+/// Ten real lambda are lower than the motion that `Modes = 1` asks for; its growth has its cause.
+TEST(RotorReports, ModesBehindOverdampedOnes)
+{
+  const Folder folder;
+  const Outcome run = run_well(folder, slow_discs_and_a_fast_one(150.) + campbell(0., 20., 2, "set Modes = 1\nset Frame = fixed"));
+  EXPECT_NEAR(omegas_at(table_of(folder / stem + ".csv"), 0.).back(), std::sqrt(Complex(1. - 4e4, 600.)).imag() / 2., 1e-6);
+  EXPECT_EQ(run.summary["stages"][0]["onset cause"],
+            "Cross-coupled stiffness (k_xy - k_yx) of Bearings oil_fast feeds it; damping of Bearings takes from it");
+  EXPECT_NE(run.log.find("no mode missing"), std::string::npos);
+  EXPECT_EQ(run.terminal.find("Raise Modes"), std::string::npos) << run.terminal;
+}
+
+/// Where the search ends before that motion, it has the number of those that it has found.
+TEST(RotorReports, ModesThatAreNotFound)
+{
+  const auto lacking = [](const std::size_t real, const int most) {
+    SpeedModes modes(
+        [real](double, const int number) {
+          std::vector<RotorMode> all;
+          for (std::size_t i = 0; i < std::min<std::size_t>(number, real + 1); ++i)
+            all.emplace_back().lambda = i < real ? Complex(-1. - double(i), 0.) : Complex(-1., 100.);
+          return all;
+        },
+        1, most, [](const RotorMode &mode, double) { return mode.lambda.imag() == 0.; });
+    modes.at(3.);
+    return modes.lacking();
+  };
+  EXPECT_FALSE(lacking(10, 16));
+  EXPECT_FALSE(lacking(0, 1));
+  const auto there = lacking(20, 16);
+  ASSERT_TRUE(there);
+  EXPECT_EQ(there->speed, 3.);
+  EXPECT_EQ(there->found, 0);
+  EXPECT_EQ(there->asked, 16);
+}
+
+/// A lower onset has its own cause, or none.
+TEST(RotorReports, CauseGoesWithItsOnset)
+{
+  const auto of = [](const double onset, const std::string &cause) {
+    SpeedBranches one;
+    one.onset = onset;
+    one.cause = cause;
+    return one;
+  };
+  SpeedBranches all = of(10., "ten");
+  all.append(of(12., "twelve"));
+  EXPECT_EQ(all.cause, "ten");
+  all.append(of(5., ""));
+  EXPECT_EQ(all.cause, "");
+  all.append(of(7., "seven"));
+  EXPECT_EQ(all.cause, "");
+  EXPECT_EQ(all.onset, 5.);
+}
+
+/// Bearings that take all stiffness away, or have none but k_xy.
+TEST(RotorReports, NoStiffnessThatHolds)
+{
+  const auto growth_at_rest = [](const std::string &deck, const std::string &frame) {
+    const Folder folder;
+    run_well(folder, deck + campbell(0., 0.5, 2, "set Modes = 4\nset Frame = " + frame));
+    double largest = -1.;
+    const Table table = table_of(folder / stem + ".csv");
+    for (std::size_t i = 0; i < table.at("speed").size(); ++i)
+      if (table.at("speed")[i] == 0.)
+        largest = std::max(largest, table.at("Re lambda")[i]);
+    return largest;
+  };
+  EXPECT_NEAR(growth_at_rest(jeffcott(bearing("set Frame = fixed\nset Stiffness = -150\nset Damping = 1")), "fixed"),
+              0.5 * (std::sqrt(201.) - 1.), 1e-9);
+  EXPECT_NEAR(growth_at_rest(jeffcott(bearing("set Stiffness = -150"), 121.), "rotating"), std::sqrt(50.), 1e-9);
+  EXPECT_NEAR(growth_at_rest(own_bearing("set Stiffness = 0, 40, -40, 0\nset Damping = 1"), "fixed"),
+              0.5 * (std::sqrt(Complex(1., 160.)).real() - 1.), 1e-9);
 }
 
 /// The titles of tables, and the log, have the frame of their frequencies.

@@ -148,6 +148,7 @@ void FrequencyResponseStage::prepare(Analysis &analysis)
   about = std::make_unique<AtRest>(analysis.system(), state.t, state.q);
   check_tangent(analysis, **about);
   check_rest(analysis, *this);
+  warn_of_growth(analysis, *this, **about);
   find_ports(analysis);
   watch_sweep(analysis, *this, request);
   relaxing = relaxing_stiffness(analysis, *this, request.fast());

@@ -51,8 +51,10 @@ constexpr double beyond = 1e-5;  // |m| of an unstable motion is 1 and more than
 std::string kind_of(const std::complex<double> &largest, const double noise)
 {
   constexpr double real = 1e-8;
-  if (std::abs(largest) <= 1. + std::max(beyond, noise))
+  if (std::abs(largest) <= 1. + beyond)
     return "stable";
+  if (std::abs(largest) <= 1. + noise)
+    return "not known";
   if (std::abs(largest.imag()) > real * std::abs(largest))
     return "torus";
   return largest.real() > 0. ? "fold or branch" : "period doubling";
@@ -102,27 +104,34 @@ void take_largest(const OrbitProblem &problem, Monodromy &map, const double shar
   }
 }
 
-/// Until the largest are sharp, and stay when the space grows: a space that is invariant may lack larger ones.
+/// Until the largest are sharp, and stay while the space grows. Those that are found: larger ones may have no part in the space.
 void find_largest(const OrbitProblem &problem, Monodromy &map, Floquet &found)
 {
-  constexpr int cycles = 12;
+  constexpr int cycles = 12, rounds = 3;
   found.all = false;
-  for (int cycle = 0;; ++cycle)
+  for (int cycle = 0, unchanged = 0;; ++cycle)
   {
     const std::vector<std::complex<double>> before = found.multipliers;
     take_largest(problem, map, Floquet::sharp, found);
     const bool same = std::equal(before.begin(), before.end(), found.multipliers.begin(), found.multipliers.end(),
                                  [](const auto &a, const auto &b) { return std::abs(std::abs(a) - std::abs(b)) <= Floquet::sharp; });
-    if ((found.residual <= Floquet::sharp && same) || cycle == cycles || !map.extend())
+    unchanged = found.residual <= Floquet::sharp && same ? unchanged + 1 : 0;
+    if (unchanged == rounds || cycle == cycles || !map.extend())
       return;
   }
 }
 }  // namespace
 
+double Floquet::noise() const
+{
+  constexpr double times = 30.;
+  return times * rounding;
+}
+
 bool Floquet::wrong() const
 {
-  constexpr double exact = 1e-5, of_damping = 0.1, of_rounding = 30.;
-  return all && defect() > (expected < 0. ? of_damping : std::max(exact, of_rounding * rounding));
+  constexpr double exact = 1e-5, of_damping = 0.1;
+  return all && defect() > (expected < 0. ? of_damping : std::max(exact, noise()));
 }
 
 Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, const Shapes &shapes)
@@ -142,7 +151,7 @@ Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, con
     found.kind = kind_of(found.multipliers.front(), times * std::max(found.residual, found.rounding));
   else  // without damping the product shows the rounding of all
     found.kind = kind_of(found.multipliers.front(), found.expected == 0. ? times * found.defect() : 0.);
-  if (!found.all && found.stable() && (found.residual > Floquet::sharp || found.largest > 1. + beyond))
+  if (!found.all && found.stable())  // larger ones may be outside the space
     found.kind = "not known";
   return found;
 }

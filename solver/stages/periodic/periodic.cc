@@ -51,10 +51,6 @@ void PeriodicStage::declare(Parameters &p)
   p.add("Probe", probe, "PLACE.AXIS of a probe or point (tip.y), whose displacement is reported, and set by Continue by = amplitude");
   double given = 0;
   p.add("Frequency", given, "with Continue by = load: of the Loads [Hz]", positive());
-  if (p.given("Frequency") != (by == "load"))
-    p.fail("Frequency", by == "load" ? "is needed by Continue by = load" : "has no effect without Continue by = load. Remove it");
-  if (by == "load")
-    frequency = given;
   declare_values(p);
   p.add("Largest step", request.largest_step, "of the arc length from motion to motion, over the largest displacement [-]",
         Range{0., 2., true, false});
@@ -63,23 +59,15 @@ void PeriodicStage::declare(Parameters &p)
         Range{0., 1e-3, true, false});
   p.add(
       "Multipliers", wants_multipliers,
-      "compute Floquet multipliers, which say whether a motion is stable: all of them up to Dense unknowns, above these the largest ones");
+      "compute Floquet multipliers, which say whether a motion is stable: all of them up to Dense unknowns, above these the largest found");
   p.add(
       "Dense unknowns", dense_unknowns,
       "up to so many unknowns (2 a degree of freedom with Loads) matrices are dense: n^2 numbers, and n solutions in each step. Above, free "
       "motions take GMRES, and Loads are refused",
       between(1, 20000));
-  if (steps % 2 == 1 && !driven())
-    p.fail("Steps a period", "must be even: half a period is computed");
-  if (driven() && p.given("Mode"))
-    p.fail("Mode", "has no effect with Loads, which set the frequency. Remove one of both");
-  const bool of_load = by == "frequency" || by == "load";
-  if (driven() && !of_load)
-    p.fail("Continue by", "needs `frequency` or `load` with Loads");
-  if (!driven() && by == "load")
-    p.fail("Continue by", "= load needs Loads: those that oscillate");
-  if (by == "amplitude" && probe.empty())
-    p.fail("Probe", "is needed by Continue by = amplitude, e.g. tip.y");
+  if (by == "load")
+    frequency = given;
+  check_entries(p);
 }
 
 void PeriodicStage::declare_values(Parameters &p)
@@ -98,6 +86,12 @@ void PeriodicStage::declare_values(Parameters &p)
     from = first;
   if (p.given("Up to"))
     up_to = last;
+}
+
+void PeriodicStage::check_entries(const Parameters &p) const
+{
+  if (p.given("Frequency") != (by == "load"))
+    p.fail("Frequency", by == "load" ? "is needed by Continue by = load" : "has no effect without Continue by = load. Remove it");
   if (values.empty() != up_to.has_value())
     p.fail("Up to", values.empty() ? "or Values is needed" : "and Values exclude each other. Remove one");
   for (const char *entry : {"From", "Points"})
@@ -113,6 +107,16 @@ void PeriodicStage::declare_values(Parameters &p)
     p.fail("From", "has no effect with Points = 1, the value Up to alone. Remove it");
   if (from && *from == *up_to)
     p.fail("From", "is Up to: set Points = 1 and remove From, or set another one");
+  if (steps % 2 == 1 && !driven())
+    p.fail("Steps a period", "must be even: half a period is computed");
+  if (driven() && p.given("Mode"))
+    p.fail("Mode", "has no effect with Loads, which set the frequency. Remove one of both");
+  if (driven() && by != "frequency" && by != "load")
+    p.fail("Continue by", "needs `frequency` or `load` with Loads");
+  if (!driven() && by == "load")
+    p.fail("Continue by", "= load needs Loads: those that oscillate");
+  if (by == "amplitude" && probe.empty())
+    p.fail("Probe", "is needed by Continue by = amplitude, e.g. tip.y");
 }
 
 double PeriodicStage::declare_time(TimeSections &deck, const double start)

@@ -30,6 +30,7 @@ public:
 private:
   bool driven() const { return !loads.empty() && loads.front() != "none"; }
   void declare_values(Parameters &p);
+  void check_entries(const Parameters &p) const;
   void check_system(const MechanicalSystem &system) const;
   void find_force(const Analysis &analysis);
   /// Errors: InputError for a scheme whose steps need more of the one before than q and v.

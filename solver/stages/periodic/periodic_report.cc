@@ -112,7 +112,17 @@ std::string PeriodicStage::multipliers_table(const std::vector<Row> &rows) const
 
 void PeriodicStage::warn(const std::vector<Row> &rows) const
 {
+  constexpr double much = 1e-2;
+  double noise = 0.;
   const Floquet *worst = nullptr;
+  for (const Row &row : rows)
+    if (row.floquet)
+      noise = std::max(noise, row.floquet->noise());
+  if (noise > much)
+    log_warning(
+        fmt::format("stage {}: rounding may leave {:.2g} in the multipliers: the body has motions much stiffer than this one, and "
+                    "wrong multipliers are not noticed below. Raise \"Steps a period\", or take a coarser mesh",
+                    name, noise));
   for (const Row &row : rows)
     if (row.floquet && row.floquet->wrong() && (!worst || row.floquet->defect() > worst->defect()))
       worst = &*row.floquet;
@@ -180,7 +190,7 @@ void PeriodicStage::report(Analysis &analysis, const std::vector<Row> &rows, con
   log_line(text);
   if (!shapes.all)
     log_line(fmt::format("stage {}: above {} unknowns there are no branch points{}", name, dense_unknowns,
-                         wants_multipliers ? ", multipliers are the largest ones, and their product is not checked" : ""));
+                         wants_multipliers ? ", multipliers are the largest found, and their product is not checked" : ""));
   warn(rows);
   (*analysis.found)[name] = {
       {"orbits", all},  {"complete", complete},        {"dispersion", corrects},

@@ -40,6 +40,7 @@ private:
   std::size_t asked() const { return numbers.size() * range.speeds().size(); }  ///< speeds, of each number of nodal diameters
   /// `done`: speeds of the numbers of nodal diameters before.
   SpeedBranches follow(Analysis &analysis, TurningBody &body, int diameters, std::size_t done);
+  int most_modes(const Analysis &analysis, int wanted) const;
   void check_waves(const SpeedBranches &found) const;
   void report(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical);
   void report_onset(const Analysis &analysis, const SpeedBranches &found) const;
@@ -55,8 +56,6 @@ private:
   std::vector<std::string> completeness;
   bool complete = true;
   double residual = 0, over_limit = 0;
-  double first_onset = 0;
-  std::string cause;  ///< of the growth at the lowest onset
 };
 
 void CampbellStage::declare(Parameters &p)
@@ -112,12 +111,21 @@ void CampbellStage::check(Analysis &analysis)
     numbers = {-1};
 }
 
+/// All of a small body; of others a quarter of the degrees of freedom, and no search for hundreds of modes that decay.
+int CampbellStage::most_modes(const Analysis &analysis, const int wanted) const
+{
+  constexpr int small = 300, of_wanted = 16;
+  const int n = int(analysis.system().new_vector().size());
+  return n <= small ? 4 * n : std::max(wanted, std::min(of_wanted * wanted, n / 4 - 2));
+}
+
 SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const int n, const std::size_t done)
 {
   RotorModes modes(analysis, *this, body, n);
   SpeedBranchesRequest request;
   request.speeds = range.speeds();
   request.number = number + (n > 0 ? number % 2 : 0);
+  request.most = most_modes(analysis, request.number);
   request.orders = orders;
   request.fixed = converted();
   const std::vector<double> &speeds = request.speeds;
@@ -125,7 +133,9 @@ SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const
     const std::size_t so_far = done + of_these;
     analysis.show_progress(*this, long(so_far), long(asked()), so_far == asked(), speed, "speeds");
   };
+  int searched = request.number;
   request.modes = [&](const double speed, const int asked) {
+    searched = std::max(searched, asked);
     if (analysis.should_stop())
       throw Interrupted("stopped between two speeds");
     show(speed, std::min<std::size_t>(std::lower_bound(speeds.begin(), speeds.end(), speed) - speeds.begin(), speeds.size() - 1));
@@ -134,13 +144,11 @@ SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const
   SpeedBranches found = follow_branches(request);
   if (found.speeds == speeds.size())
     show(speeds.back(), speeds.size());
-  if (found.speeds == speeds.size() && std::isfinite(found.onset) && (cause.empty() || found.onset < first_onset))
-  {
-    first_onset = found.onset;
-    cause = modes.cause_of_growth(found.onset, found.growing, request.number);
-  }
-  completeness.push_back(modes.completeness());
-  complete = complete && modes.complete();
+  if (found.speeds == speeds.size() && std::isfinite(found.onset))
+    found.cause = modes.cause_of_growth(found.onset, found.growing, searched);
+  if (!found.lacking)
+    completeness.push_back(modes.completeness());
+  complete = complete && modes.complete() && !found.lacking;
   residual = std::max(residual, modes.largest_residual());
   over_limit = std::max(over_limit, modes.over_limit());
   return found;
@@ -193,11 +201,14 @@ void CampbellStage::check_waves(const SpeedBranches &found) const
 
 void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical)
 {
-  const std::size_t overdamped = found.overdamped(converted());
-  std::string text = fmt::format("stage {}: {} branches, frequencies in {}\n{}", name, found.branches.size() - overdamped,
+  const std::size_t overdamped = found.aside(ComplexModes::overdamped, converted()),
+                    decaying = found.aside(ComplexModes::divergence, converted());
+  std::string text = fmt::format("stage {}: {} branches, frequencies in {}\n{}", name, found.branches.size() - overdamped - decaying,
                                  fixed() ? "fixed axes" : "the frame of the rotor", campbell_lines(found, converted(), analysis.units));
   if (overdamped > 0)
     text += fmt::format("\n  overdamped branches, in the table alone: {}", overdamped);
+  if (decaying > 0)
+    text += fmt::format("\n  branches of the decaying root of a divergence, in the table alone: {}", decaying);
   for (std::size_t i = 0; i < critical.speeds.size(); ++i)
     text += fmt::format("\n  critical speed {:.8g} rad/{}{}", critical.speeds[i], analysis.units.time,
                         critical.diameters.empty() ? "" : fmt::format(" ({} nodal diameters)", critical.diameters[i]));
@@ -217,9 +228,14 @@ void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const
         "stage {}: branch {} changes its side of order {:g} near {:.6g} rad/{}, and no mode continues it there: it may cross, and "
         "is not in the table of orders. Take more Points, or more Modes",
         name, one.branch + 1, one.order, one.speed, analysis.units.time));
+  if (found.lacking)
+    log_warning(fmt::format(
+        "{}: {} modes are asked for, and at {:.6g} rad/{} only {} of the {} of lowest |lambda| oscillate: the others decay without "
+        "oscillating, and branches are missing. Raise Modes",
+        at("Modes"), number, found.lacking->speed, analysis.units.time, found.lacking->found, found.lacking->asked));
   report_onset(analysis, found);
   (*analysis.found)[name] = campbell_summary(found, critical, converted());
-  (*analysis.found)[name]["onset cause"] = cause;
+  (*analysis.found)[name]["onset cause"] = found.cause;
   (*analysis.found)[name]["speeds"] = {{"done", found.speeds}, {"asked", asked()}};
   (*analysis.found)[name]["none is missing"] = complete;
   (*analysis.found)[name]["largest residual"] = residual;
@@ -231,7 +247,10 @@ void CampbellStage::report_onset(const Analysis &analysis, const SpeedBranches &
     return log_line(fmt::format("stage {}: no motion grows at {} speeds", name, found.speeds < asked() ? "the finished" : "these"));
   log_line(fmt::format("stage {}: onset speed {:.8g} rad/{}: from there on a motion grows, of {:.6g} {} in {}{}", name, found.onset,
                        analysis.units.time, std::abs(found.growing.imag()) / (2. * std::acos(-1.)), hertz(analysis.units),
-                       at_rest ? "fixed axes" : "the frame of the rotor", cause.empty() ? "" : ". " + cause));
+                       at_rest ? "fixed axes" : "the frame of the rotor",
+                       found.cause.empty() ? (found.speeds < asked() ? ". Its cause is not known: the run was stopped"
+                                                                     : ". Its cause is not known: just above, no such motion is found")
+                                           : ". " + found.cause));
 }
 
 void CampbellStage::write(Analysis &analysis, const SpeedBranches &found, const CriticalSpeeds &critical) const

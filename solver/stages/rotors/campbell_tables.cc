@@ -36,8 +36,7 @@ std::string campbell_csv(const SpeedBranches &found, const bool fixed, const boo
       text += fmt::format("{:.17g},{},{:.17g},{:.17g},{:.17g},{},{},{:.17g},{:.17g},{:.6g},{}{}\n", point.speed, i + 1, omega / two_pi,
                           decay == 0. ? 0. : decay / std::hypot(decay, omega), decay == 0. ? 0. : two_pi * decay / omega,
                           branch.direction(point, fixed), diameters_of(branch), point.lambda.real(), point.lambda.imag(), point.assurance,
-                          branch.is_overdamped(point, fixed) ? "overdamped" : "oscillates",
-                          stopped ? fmt::format(",{},{}", found.speeds, asked) : "");
+                          in_words(branch.kind(point, fixed)), stopped ? fmt::format(",{},{}", found.speeds, asked) : "");
     }
   return text;
 }
@@ -50,12 +49,12 @@ std::string campbell_plot_csv(const SpeedBranches &found, const std::vector<doub
   for (std::size_t i = 0; i < found.branches.size(); ++i)
   {
     const SpeedBranches::Branch &branch = found.branches[i];
-    if (branch.is_overdamped(fixed))
+    if (branch.is_aside(fixed))
       continue;
     text += fmt::format(",branch {} [{}]", i + 1, hertz(units));
     of_branches.emplace_back();
     for (const SpeedBranches::Point &point : branch.points)
-      if (!branch.is_overdamped(point, fixed))
+      if (!branch.is_aside(point, fixed))
         of_branches.back()[point.speed] = branch.frequency(point, fixed) / two_pi;
   }
   for (const double order : orders)
@@ -109,7 +108,7 @@ std::string campbell_lines(const SpeedBranches &found, const bool fixed, const U
   for (std::size_t i = 0; i < found.branches.size(); ++i)
   {
     const SpeedBranches::Branch &branch = found.branches[i];
-    if (branch.is_overdamped(fixed))
+    if (branch.is_aside(fixed))
       continue;
     const SpeedBranches::Point &from = branch.points.front(), &to = branch.points.back();
     text += fmt::format("\n  {:>6}  {:>16.8g}  {:>14.8g}  {:>16.8g}  {:>14.8g}  {}", i + 1, from.speed,
@@ -138,7 +137,8 @@ nlohmann::json campbell_summary(const SpeedBranches &found, const CriticalSpeeds
                         {"first speed", branch.points.front().speed},
                         {"last speed", last.speed},
                         {"frequency", std::isfinite(omega) ? nlohmann::json(omega / two_pi) : nlohmann::json()},
-                        {"overdamped", branch.is_overdamped(fixed)},
+                        {"overdamped", branch.is_aside(fixed) && branch.kind(last, fixed) == ComplexModes::overdamped},
+                        {"kind", in_words(branch.kind(last, fixed))},
                         {"direction", in_words(branch.direction(last, fixed))},
                         {"nodal diameters", branch.waves ? nlohmann::json(std::abs(*branch.waves)) : nlohmann::json()}});
   }

@@ -28,13 +28,14 @@ std::string of_bearings(const std::string &what, const std::vector<std::string> 
 class Works
 {
 public:
-  Works(const TurningBody::At &there, const RotorMode &mode, const double speed, const bool at_rest)
+  Works(const TurningBody::At &there, const RotorMode &mode, const bool at_rest)
       : forms(there.motion() ? std::vector<BearingForms>() : there.frame().bearing_forms(mode.shape.real, mode.shape.imaginary))
   {
-    const double omega = mode.lambda.imag(), from_ground = omega + (at_rest ? 0. : mode.waves.value_or(0) * speed);
+    const double omega = mode.lambda.imag();
     const std::complex<double> damping = form(mode.shape, mode.damping);
-    sign = from_ground < 0. ? -1. : 1.;
-    rotor = -mode.lambda.real() * (2. * omega * form(mode.shape, mode.mass).real() + damping.imag());
+    const double turning = 2. * omega * form(mode.shape, mode.mass).real() + damping.imag();
+    sign = turning < 0. ? -1. : 1.;
+    rotor = -mode.lambda.real() * turning;
     double dissipation = damping.real();
     for (const BearingForms &one : forms)
     {
@@ -48,6 +49,14 @@ public:
     all += std::abs(rotor);
     rotor_damps = std::abs(omega * dissipation) > negligible * all;
     inertia = std::norm(mode.lambda) * form(mode.shape, mode.mass).real();
+  }
+  std::vector<std::string> pushing() const
+  {
+    std::vector<std::string> names;
+    for (const BearingForms &one : forms)
+      if (one.stiffness < 0.)
+        names.push_back(one.name);
+    return names;
   }
   GrowthCause cause() const
   {
@@ -76,26 +85,13 @@ public:
     for (const double work : damping_of)
       damped += work;
     found.damped_by_bearings = !found.feeding.empty() && damped > negligible * all;
-    if (found.feeding.empty())
-      add_divergence(found);
     return found;
   }
 
 private:
   static constexpr double negligible = 1e-3, rounding = 1e-6;
-  /// `work`: with the sign of the frequency from the ground.
+  /// `work`: with the sign of J.
   bool feeds(const double work) const { return work < -negligible * std::max(all, rounding * inertia); }
-  /// No work is done on a motion that does not turn: a stiffness is negative.
-  void add_divergence(GrowthCause &found) const
-  {
-    std::vector<std::string> names;
-    for (const BearingForms &one : forms)
-      if (one.stiffness < 0.)
-        names.push_back(one.name);
-    found.feeding.push_back(names.empty() ? "the centrifugal force beyond the stiffness along this motion"
-                                          : of_bearings("negative stiffness", names));
-  }
-
   std::vector<BearingForms> forms;
   std::vector<double> damping_of, cross_of;
   double sign = 1, rotor = 0, all = 0, inertia = 0;
@@ -112,8 +108,22 @@ std::string GrowthCause::sentence() const
   return text + (feeding.size() > 1 ? " feed it" : " feeds it") + (damped_by_bearings ? "; damping of Bearings takes from it" : "");
 }
 
-GrowthCause growth_cause(const TurningBody::At &there, const RotorMode &mode, const double speed, const bool at_rest)
+GrowthCause growth_cause(const TurningBody::At &there, const RotorMode &mode, const bool at_rest,
+                         const std::function<double(const ComplexVector &)> &resting)
 {
-  return Works(there, mode, speed, at_rest).cause();
+  const Works works(there, mode, at_rest);
+  GrowthCause found = works.cause();
+  if (!found.feeding.empty())
+    return found;
+  // No work is done on a motion that does not turn: a stiffness is negative.
+  if (const std::vector<std::string> names = works.pushing(); !names.empty())
+    found.feeding.push_back(of_bearings("negative stiffness", names));
+  else if (!resting)
+    found.feeding.emplace_back("negative stiffness along this motion, with the centrifugal force in it,");
+  else if (!at_rest && resting(mode.shape) > 0.)
+    found.feeding.emplace_back("the centrifugal force beyond the stiffness along this motion");
+  else
+    found.feeding.emplace_back("negative stiffness of the rotor, or of loads that follow it,");
+  return found;
 }
 }  // namespace symdyn

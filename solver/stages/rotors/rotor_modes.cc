@@ -27,7 +27,14 @@ ComplexModes RotorModes::find(const TurningBody::At &there, const int number)
   request.count = first;
   request.near = near;
   request.stop = analysis.should_stop;
-  return find_complex_modes(*there, analysis.state.t, there.q(), request);
+  try
+  {
+    return find_complex_modes(*there, analysis.state.t, there.q(), request);
+  }
+  catch (const ComputationError &error)
+  {
+    throw ComputationError(fmt::format("{}: {}", stage.where, error.what()));
+  }
 }
 
 void RotorModes::find_waves(const TurningBody::At &there, RotorMode &mode) const
@@ -95,6 +102,9 @@ void RotorModes::add_left(const double speed, const int number, const ComplexMod
 
 namespace
 {
+/// Re x*y
+double inner(const ComplexVector &x, const ComplexVector &y) { return x.real * y.real + x.imaginary * y.imaginary; }
+
 RotorMode mode_of(const TurningBody::At &there, const ComplexModes &found, const std::size_t i)
 {
   RotorMode mode;
@@ -102,13 +112,15 @@ RotorMode mode_of(const TurningBody::At &there, const ComplexModes &found, const
   mode.shape = found.shapes[i];
   mode.mass = times(mode.shape, [&](const Vector &x, Vector &y) { there->mass(x, y); });
   mode.damping = times(mode.shape, [&](const Vector &x, Vector &y) { there->damping_force(there.q(), x, y); });
-  mode.grows = found.kinds[i] == ComplexModes::flutter || found.kinds[i] == ComplexModes::divergence;
-  mode.rigid = found.kinds[i] == ComplexModes::rigid;
+  mode.kind = found.kinds[i];
   for (ComplexVector *force : {&mode.mass, &mode.damping})
   {
     there->project(force->real);
     there->project(force->imaginary);
   }
+  // u*Ku = -lambda (lambda u*Mu + u*Cu) < 0: the root of a divergence that decays
+  if (mode.kind == ComplexModes::overdamped && inner(mode.shape, mode.mass) * mode.lambda.real() + inner(mode.shape, mode.damping) < 0.)
+    mode.kind = ComplexModes::divergence;
   return mode;
 }
 }  // namespace
@@ -148,21 +160,35 @@ std::vector<RotorMode> RotorModes::at(const double speed, const int number)
 
 std::string RotorModes::cause_of_growth(const double onset, const std::complex<double> &growing, const int number)
 {
-  constexpr double beyond_onset = 1. + 1e-4;
-  const double speed = beyond_onset * onset;
+  constexpr double little = 1e-4, near_it = 1e-2;  // lambda of a divergence grows like the root of what is beyond the onset
+  const double speed = (1. + little) * onset;
   std::vector<RotorMode> modes;
   try
   {
-    modes = at(speed, 2 * number);  // overdamped ones among them
+    modes = at(speed, number);
   }
   catch (const Interrupted &)  // all speeds are done
   {
   }
   const RotorMode *nearest = nullptr;
+  const double most = near_it * std::max(std::abs(growing), speed);
   for (const RotorMode &mode : modes)
-    if (mode.lambda.real() > 0. && (!nearest || std::abs(mode.lambda - growing) < std::abs(nearest->lambda - growing)))
+    if (mode.lambda.real() > 0. && std::abs(mode.lambda - growing) <= most &&
+        (!nearest || std::abs(mode.lambda - growing) < std::abs(nearest->lambda - growing)))
       nearest = &mode;
-  return nearest ? growth_cause(body.at(speed, diameters), *nearest, speed, body.at_rest()).sentence() : "";
+  if (!nearest)
+    return "";
+  const auto resting = [&](const ComplexVector &u) {
+    const TurningBody::At still = body.at(0., diameters);
+    const ComplexVector Ku = times(u, [&](const Vector &x, Vector &y) {
+      tangent(*still, analysis.state.t, still.q(), x, y);
+      still->project(y);
+    });
+    return inner(u, Ku);
+  };
+  return growth_cause(body.at(speed, diameters), *nearest, body.at_rest(),
+                      body.is_linear() ? resting : std::function<double(const ComplexVector &)>())
+      .sentence();
 }
 
 std::string RotorModes::completeness() const

@@ -15,7 +15,8 @@ public:
   /// `diameters`: nodal diameters of a sector; -1: there are no sectors.
   RotorModes(Analysis &analysis, const Stage &stage, TurningBody &body, int diameters);
   std::vector<RotorMode> at(double speed, int number);
-  /// Of the motion with about this lambda that grows from a speed on; "": it is not found again. Collective.
+  /// Of the motion with about this lambda that grows from a speed on; "": it is not among so many modes there, or the search was stopped.
+  /// Collective.
   std::string cause_of_growth(double onset, const std::complex<double> &growing, int number);
   /// Whether modes may be missing, for the log.
   std::string completeness() const;

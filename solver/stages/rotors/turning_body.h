@@ -61,6 +61,7 @@ public:
   /// `diameters`: of a sector; -1: all that moves alike.
   At at(double speed, int diameters = -1);
   const Spinning &frame() const { return spin; }
+  bool is_linear() const { return !nonlinear; }
   /// Whether equations are in fixed axes: a bearing has Frame = fixed.
   bool at_rest() const { return !spin.fixed_bearing().empty(); }
 

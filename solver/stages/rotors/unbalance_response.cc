@@ -226,7 +226,8 @@ void UnbalanceResponseStage::report(Analysis &analysis, const std::vector<double
   for (const std::string &station : stations)
     text += fmt::format(",{0}.orbit [{1}],{0}.angle [deg]", station, units.length) +
             (ellipses ? fmt::format(",{0}.minor [{1}],{0}.inclination [deg]", station, units.length) : "");
-  text += "\n";
+  const bool stopped = found.size() < speeds.size();
+  text += stopped ? ",speeds done [-],speeds asked [-]\n" : "\n";
   std::vector<double> largest(stations.size(), 0.), at(largest);
   for (std::size_t k = 0; k < found.size(); ++k)
   {
@@ -243,7 +244,7 @@ void UnbalanceResponseStage::report(Analysis &analysis, const std::vector<double
         at[i] = speeds[k];
       }
     }
-    text += "\n";
+    text += stopped ? fmt::format(",{},{}\n", found.size(), speeds.size()) : "\n";
   }
   analysis.recorder.file(Results::stem("unbalance", name) + ".csv", text);
   nlohmann::json all = nlohmann::json::array();
@@ -255,7 +256,7 @@ void UnbalanceResponseStage::report(Analysis &analysis, const std::vector<double
     all.push_back({{"at", stations[i]}, {"largest orbit", largest[i]}, {"speed", at[i]}});
   }
   log_line(lines);
-  (*analysis.found)[name] = {{"orbits", all}};
+  (*analysis.found)[name] = {{"orbits", all}, {"speeds", {{"done", found.size()}, {"asked", speeds.size()}}}};
 }
 
 SYMDYN_REGISTER(Stage, UnbalanceResponseStage, "unbalance");

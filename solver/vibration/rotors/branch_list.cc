@@ -24,21 +24,33 @@ int SpeedBranches::Branch::direction(const Point &point, const bool fixed) const
   return omega == 0. ? 0 : (omega > 0.) == (*waves > 0) ? 1 : -1;
 }
 
-bool SpeedBranches::Branch::is_overdamped(const Point &point, const bool fixed) const
+ComplexModes::Kind SpeedBranches::Branch::kind(const Point &point, const bool fixed) const
 {
   constexpr double rounding = 1e-6;  // of lambda = 0 at a critical speed, too
-  const double decay = -point.lambda.real();
-  return decay > rounding * point.speed && frequency(point, fixed) <= rounding * decay;
+  const double growth = point.lambda.real();
+  const bool still = frequency(point, fixed) <= rounding * std::abs(growth);
+  if (growth > 0. && (point.kind == ComplexModes::flutter || point.kind == ComplexModes::divergence))
+    return still ? ComplexModes::divergence : ComplexModes::flutter;
+  if (growth < -rounding * point.speed && still)
+    return point.kind == ComplexModes::divergence ? ComplexModes::divergence : ComplexModes::overdamped;
+  return point.kind == ComplexModes::rigid && !(frequency(point, fixed) > 0.) ? ComplexModes::rigid : ComplexModes::oscillates;
 }
 
-bool SpeedBranches::Branch::is_overdamped(const bool fixed) const
+bool SpeedBranches::Branch::is_aside(const Point &point, const bool fixed) const
 {
-  return std::all_of(points.begin(), points.end(), [&](const Point &point) { return is_overdamped(point, fixed); });
+  const ComplexModes::Kind is = kind(point, fixed);
+  return point.lambda.real() < 0. && (is == ComplexModes::overdamped || is == ComplexModes::divergence);
 }
 
-std::size_t SpeedBranches::overdamped(const bool fixed) const
+bool SpeedBranches::Branch::is_aside(const bool fixed) const
 {
-  return std::size_t(std::count_if(branches.begin(), branches.end(), [fixed](const Branch &one) { return one.is_overdamped(fixed); }));
+  return std::all_of(points.begin(), points.end(), [&](const Point &point) { return is_aside(point, fixed); });
+}
+
+std::size_t SpeedBranches::aside(const ComplexModes::Kind kind, const bool fixed) const
+{
+  return std::size_t(std::count_if(branches.begin(), branches.end(),
+                                   [&](const Branch &one) { return one.is_aside(fixed) && one.kind(one.points.back(), fixed) == kind; }));
 }
 
 /// Branches that began and ended between two speeds.
@@ -90,7 +102,10 @@ void SpeedBranches::append(SpeedBranches other)
   {
     onset = other.onset;
     growing = other.growing;
+    cause = other.cause;
   }
+  if (other.lacking && (!lacking || other.lacking->found < lacking->found))
+    lacking = other.lacking;
   branches.insert(branches.end(), other.branches.begin(), other.branches.end());
   speeds += other.speeds;
 }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "solver/linear/complex_vector.h"
+#include "solver/vibration/complex_modes.h"
 
 namespace symdyn
 {
@@ -16,7 +17,10 @@ struct RotorMode
   ComplexVector left_damping;          ///< C^T y
   std::optional<int> waves;            ///< k of e^(i (omega t - k theta)); no value: it is no wave
   std::optional<double> forward = {};  ///< of equations in fixed axes, where `waves` is |k|: the part of waves forward less those backward
-  bool grows = false, rigid = false;
+  /// divergence: of its two real roots the one that decays, too
+  ComplexModes::Kind kind = ComplexModes::oscillates;
+  bool grows() const { return kind == ComplexModes::flutter || (kind == ComplexModes::divergence && lambda.real() > 0.); }
+  bool rigid() const { return kind == ComplexModes::rigid; }
   RotorMode conjugate() const;
 };
 

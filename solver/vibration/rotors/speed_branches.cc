@@ -19,8 +19,8 @@ class BranchSearch
 {
 public:
   explicit BranchSearch(const SpeedBranchesRequest &request)
-      : request(request), modes(request.modes, request.number, [&request](const RotorMode &mode, const double speed) {
-          return SpeedBranches::Branch{{}, mode.waves}.is_overdamped({speed, mode.lambda, 1.}, request.fixed);
+      : request(request), modes(request.modes, request.number, request.most, [&request](const RotorMode &mode, const double speed) {
+          return SpeedBranches::Branch{{}, mode.waves}.is_aside({speed, mode.lambda, 1., {}, mode.kind}, request.fixed);
         })
   {
   }
@@ -34,7 +34,7 @@ public:
       {
         advance(request.speeds[result.speeds], 0);
         for (const Live &one : live)
-          result.branches[one.number].points.push_back({now, one.value, one.assurance, one.last.forward});
+          result.branches[one.number].points.push_back({now, one.value, one.assurance, one.last.forward, one.kind});
         modes.forget();
       }
     }
@@ -42,6 +42,7 @@ public:
     {
     }
     result.drop_empty();
+    result.lacking = modes.lacking();
     return std::move(result);
   }
 
@@ -51,6 +52,7 @@ private:
     std::size_t number;
     RotorMode last, origin;  ///< forms that are not repeated: the last one, and that from which the branch has its name
     Complex value;
+    ComplexModes::Kind kind = ComplexModes::oscillates;
     double assurance = 1;
   };
   using Found = SpeedModes::Found;
@@ -94,9 +96,13 @@ private:
     for (std::size_t i = 0; i < live.size(); ++i)
     {
       if (all[i].mode >= 0 && all[i].assurance >= same)
+      {
         live[i].value = all[i].value(start);
-      result.branches[live[i].number].points.push_back({first, live[i].value, 1., live[i].last.forward});
+        live[i].kind = start.modes[all[i].mode].kind;
+      }
+      result.branches[live[i].number].points.push_back({first, live[i].value, 1., live[i].last.forward, live[i].kind});
       live[i].value = live[i].last.lambda;
+      live[i].kind = live[i].last.kind;
     }
     if (start.grow())
       note_onset(first, start);
@@ -108,17 +114,17 @@ private:
     result.onset = speed;
     result.growing = 0.;
     for (const RotorMode &mode : found.modes)
-      if (mode.grows && mode.lambda.real() > result.growing.real())
+      if (mode.grows() && mode.lambda.real() > result.growing.real())
         result.growing = mode.lambda;
   }
   /// `all`: those of one lambda, too, which nothing parts.
   void add_new(const Found &found, const std::vector<bool> &used, const bool all = false)
   {
     for (std::size_t j = 0, most = modes.wanted(found, now); j < most; ++j)
-      if (!used[j] && !found.modes[j].rigid && (all || !found.is_repeated(j)))
+      if (!used[j] && !found.modes[j].rigid() && (all || !found.is_repeated(j)))
       {
         const RotorMode &mode = found.modes[j];
-        live.push_back({result.branches.size(), mode, mode, mode.lambda});
+        live.push_back({result.branches.size(), mode, mode, mode.lambda, mode.kind});
         result.branches.push_back({{}, mode.waves});
       }
   }
@@ -183,6 +189,7 @@ private:
       Live one = std::move(live[i]);
       used[all[i].mode] = true;
       one.value = all[i].value(found);
+      one.kind = found.modes[all[i].mode].kind;
       one.assurance = all[i].assurance;
       if (!found.is_repeated(all[i].mode))
       {
@@ -314,7 +321,7 @@ private:
   {
     constexpr double narrow = 1e-8, decays = 1e-9, below = 10.;
     for (std::size_t i = 0; i < live.size(); ++i)
-      if (all[i].assurance >= same && found.modes[all[i].mode].grows && live[i].value.real() < -decays * std::abs(live[i].value) &&
+      if (all[i].assurance >= same && found.modes[all[i].mode].grows() && live[i].value.real() < -decays * std::abs(live[i].value) &&
           all[i].value(found).real() > 0.)
       {
         const auto growth = [&](const double speed) { return value_at(i, speed).value_or(nan).real(); };

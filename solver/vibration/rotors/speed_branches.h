@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "solver/vibration/rotors/speed_modes.h"
@@ -13,6 +14,7 @@ struct SpeedBranchesRequest
 {
   std::vector<double> speeds;  ///< Omega, ascending [rad/s]
   int number = 0;              ///< of modes of lowest |lambda| at a speed that are on branches
+  int most = 0;                ///< that a search finds: more than `number` are asked for where motions decay without oscillating
   std::vector<double> orders;  ///< e of lines omega = e Omega
   bool fixed = false;          ///< lines cross frequencies in fixed axes, omega + k Omega
   SpeedModes::Search modes;
@@ -24,8 +26,9 @@ struct SpeedBranches
   {
     double speed;
     std::complex<double> lambda;
-    double assurance;                    ///< with the point before
-    std::optional<double> forward = {};  ///< RotorMode::forward
+    double assurance;                                    ///< with the point before
+    std::optional<double> forward = {};                  ///< RotorMode::forward
+    ComplexModes::Kind kind = ComplexModes::oscillates;  ///< in the frame
   };
   struct Branch
   {
@@ -35,10 +38,12 @@ struct SpeedBranches
     double frequency(const Point &point, bool fixed) const;
     /// In the frame, or in fixed axes: 1: forward, with the rotor, -1: backward, 0: neither, or unknown.
     int direction(const Point &point, bool fixed) const;
-    /// It decays without going to and fro, in the frame or in fixed axes.
-    bool is_overdamped(const Point &point, bool fixed) const;
+    /// In the frame or in fixed axes.
+    ComplexModes::Kind kind(const Point &point, bool fixed) const;
+    /// It decays without going to and fro: overdamped, or the root of a divergence that decays.
+    bool is_aside(const Point &point, bool fixed) const;
     /// At all of its points.
-    bool is_overdamped(bool fixed) const;
+    bool is_aside(bool fixed) const;
   };
   /// Two branches meet: they cross, or veer away from each other and exchange their forms.
   struct Meeting
@@ -60,9 +65,12 @@ struct SpeedBranches
   std::vector<Crossing> unsure;  ///< the branch changes its side of the line, and could not be followed to where it does
   double onset = std::numeric_limits<double>::infinity();  ///< the speed from which on a motion grows
   std::complex<double> growing;                            ///< its lambda
+  std::string cause;                                       ///< of its growth; "": not known
+  std::optional<SpeedModes::Lacking> lacking;              ///< the speed with the fewest modes, where there are fewer than `number`
   std::size_t speeds = 0;                                  ///< up to which branches are followed; fewer than asked for: interrupted
 
-  std::size_t overdamped(bool fixed) const;  ///< how many branches are at all points
+  /// How many branches are aside, at their last point of this kind.
+  std::size_t aside(ComplexModes::Kind kind, bool fixed) const;
   /// Takes out branches without points, and what refers to them.
   void drop_empty();
   /// Branches of another search behind those of this one.
@@ -72,7 +80,8 @@ struct SpeedBranches
 /// Branches from speed to speed, by assurance(). An interval in which a form changes much is halved. Two branches whose |Im lambda| change
 /// their order cross where the difference goes through 0; where it jumps from one sign to the other they veer. Intervals end where an Im
 /// lambda goes through 0. Crossings and the onset are found by the secant method (of Illinois: Dowell, Jarratt 1971) on the branch.
-/// Branches end where no mode continues them, and new ones begin. Overdamped modes are on branches, and count for none of `number`.
+/// Branches end where no mode continues them, and new ones begin. Modes that decay without going to and fro are on branches, and count for
+/// none of `number`.
 /// Errors: those of `modes`; where it throws Interrupted the branches end at the last speed that is done.
 SpeedBranches follow_branches(const SpeedBranchesRequest &request);
 }  // namespace symdyn

@@ -11,29 +11,28 @@ namespace
 bool is_still(const RotorMode &mode, const double largest)
 {
   constexpr double nothing = 1e-9;
-  return mode.rigid || std::abs(mode.lambda) <= nothing * largest;
+  return mode.rigid() || std::abs(mode.lambda) <= nothing * largest;
 }
 }  // namespace
 
 bool SpeedModes::Found::grow() const
 {
-  return std::any_of(modes.begin(), modes.end(), [](const RotorMode &mode) { return mode.grows; });
+  return std::any_of(modes.begin(), modes.end(), [](const RotorMode &mode) { return mode.grows(); });
 }
 
 bool SpeedModes::Found::any_repeated(const std::size_t first) const
 {
   bool any = false;
   for (std::size_t j = 0; j < first; ++j)
-    any = any || (!modes[j].rigid && is_repeated(j));
+    any = any || (!modes[j].rigid() && is_repeated(j));
   return any;
 }
 
-bool SpeedModes::ask_more()
+bool SpeedModes::ask_more(const int limit)
 {
-  constexpr int most = 4;
-  if (asked >= most * number)
+  if (asked >= limit)
     return false;
-  asked *= 2;
+  asked = std::min(2 * asked, limit);
   return true;
 }
 
@@ -43,12 +42,14 @@ SpeedModes::FoundPointer SpeedModes::at(const double speed)
   if (there != known.end() && there->second.first >= asked)
     return there->second.second;
   auto made = find(speed);
-  const auto is_short = [&] {
-    return made->modes.size() >= std::size_t(asked) &&
-           std::count_if(made->modes.begin(), made->modes.end(), [&](const RotorMode &mode) { return !leave_out(mode, speed); }) < number;
+  const auto count = [&] {
+    return int(std::count_if(made->modes.begin(), made->modes.end(), [&](const RotorMode &mode) { return !leave_out(mode, speed); }));
   };
-  while (is_short() && ask_more())
+  const auto is_short = [&] { return made->modes.size() >= std::size_t(asked) && count() < number; };
+  while (is_short() && ask_more(most))
     made = find(speed);
+  if (is_short() && (!fewest || count() < fewest->found))
+    fewest = Lacking{speed, count(), asked};
   known[speed] = {asked, made};
   return made;
 }
@@ -115,7 +116,7 @@ std::vector<SpeedModes::Match> SpeedModes::matches(const Found &found, const std
       for (std::size_t j = 0; j < found.modes.size(); ++j)
       {
         const RotorMode mode = flipped ? found.modes[j].conjugate() : found.modes[j];
-        one.push_back(found.modes[j].rigid ? assurance_of_mass(*forms[i], mode) : assurance(*forms[i], mode));
+        one.push_back(found.modes[j].rigid() ? assurance_of_mass(*forms[i], mode) : assurance(*forms[i], mode));
       }
       for (std::size_t j = 0; j < found.modes.size(); ++j)
       {

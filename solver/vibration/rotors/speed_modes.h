@@ -1,8 +1,10 @@
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,7 +29,7 @@ public:
     int still = 0;                                ///< how many have lambda = 0
     bool grow() const;
     /// Its form is any one of a space.
-    bool is_repeated(const std::size_t j) const { return group[j].size() > 1 || modes[j].rigid; }
+    bool is_repeated(const std::size_t j) const { return group[j].size() > 1 || modes[j].rigid(); }
     bool any_repeated(std::size_t first) const;  ///< of the first
   };
   using FoundPointer = std::shared_ptr<const Found>;
@@ -45,8 +47,16 @@ public:
     }
   };
 
-  SpeedModes(Search search, const int number, LeaveOut leave_out)
-      : search(std::move(search)), leave_out(std::move(leave_out)), number(number), asked(number)
+  /// A speed at which fewer than `number` are found that are not left out, while there are more.
+  struct Lacking
+  {
+    double speed;
+    int found, asked;
+  };
+
+  /// `most`: that a search finds.
+  SpeedModes(Search search, const int number, const int most, LeaveOut leave_out)
+      : search(std::move(search)), leave_out(std::move(leave_out)), number(number), most(most), asked(number)
   {
   }
   FoundPointer at(double speed);
@@ -56,21 +66,25 @@ public:
   void forget(const double speed) { known.erase(speed); }
   void forget() { known.clear(); }
   /// Up to four times as many as are wanted; false: they have been asked for.
-  bool ask_more();
+  bool ask_more() { return ask_more(std::min(of_wanted * number, most)); }
+  const std::optional<Lacking> &lacking() const { return fewest; }
   /// The motions that are rigid at this speed are rigid at all.
   void note_rigid(const double speed) { rigid = at(speed)->still; }
   /// Each mode goes on with one form: of equal lambda those whose space has it.
   static std::vector<Match> matches(const Found &found, const std::vector<const RotorMode *> &forms);
 
 private:
+  static constexpr int of_wanted = 4;
+  bool ask_more(int limit);
   std::shared_ptr<Found> find(double speed) const;
   static Found grouped(std::vector<RotorMode> modes);
   std::shared_ptr<Found> beside(double speed, const std::vector<RotorMode> &exact) const;
 
   Search search;
   LeaveOut leave_out;
-  int number, asked;
+  int number, most, asked;
   int rigid = std::numeric_limits<int>::max();
+  std::optional<Lacking> fewest;
   std::map<double, std::pair<int, FoundPointer>> known;  ///< with the number that was asked for
 };
 }  // namespace symdyn
