@@ -341,7 +341,8 @@ private:
   }
   void find_first_growth(double stable, double unstable)
   {
-    const double width = equal * unstable;
+    constexpr double narrow = 1e-8;
+    const double width = narrow * unstable;
     while (unstable - stable > width)
     {
       const double middle = 0.5 * (stable + unstable);
