@@ -22,6 +22,22 @@ inline std::string campbell(const double first, const double last, const int poi
 }
 inline const std::string stem = "results/campbell-map";
 
+/// Of a shaft along z: a round beam of steel.
+inline std::string round_beam(const std::string &from, const std::string &to, const int elements, const double radius,
+                              const std::string &more = "set Density = 7850")
+{
+  return fmt::format(
+      "set From = {}\nset To = {}\nset Elements = {}\nset Type = B32\nset Direction = 1, 0, 0\nset Section = circle\nset "
+      "Size = {}\nset E = 210e9\nset nu = 0.3\n{}",
+      from, to, elements, radius, more);
+}
+/// The point `left` of a shaft along z is held along it, and turns as it is driven.
+inline const std::string drive =
+    section(
+        "Springs",
+        section("thrust", "set From = left\nset To = ground\nset Law = small-displacement\nset Direction = 0, 0, 1\nset Stiffness = 1e8")) +
+    section("Rotations", section("drive", "set At = left\nset Rotation = free, free, 0\nset Geometry = linear"));
+
 /// Of a Campbell diagram, one line.
 struct Line
 {

@@ -67,7 +67,7 @@ void DiscreteTables::find(Places &of_table, const PrintTable &table, const Param
   if (!table.surface.empty())
     p.fail("Surface", "tables of surfaces are of solids. Print SF of Elements, or RF of Points");
   if (!table.contacts.empty())
-    p.fail("Contacts", "are of solids, and this structure is discrete. Remove the entry");
+    p.fail("Contacts", "are of solids, and this structure has none. Remove the entry, or *CONTACT PRINT of the .inp file");
   const bool nodes = table.elements.empty();
   const std::vector<std::string> &names = nodes ? table.points : of_table.lines;
   if (names.empty() && table.turning.empty())

@@ -199,24 +199,21 @@ private:
   /// A heavy disc on a light shaft moves like a rigid body, too, but supports or the stiffness resist that.
   bool is_rigid(const ComplexVector &u) const
   {
-    constexpr double all = 0.999, none = 1e-10;
+    constexpr double all = 0.999, rounding = 1e-10;  // of K of a rigid motion, whose terms cancel
     const double size = square(u.real) + square(u.imaginary);
-    Vector Mx = pencil.rest;
+    Vector force = pencil.rest;
     double part = 0;
     for (const Vector *x : {&u.real, &u.imaginary})
     {
-      Vector nearest = pencil.rest;
-      pencil.system.mass(*x, Mx);
-      for (const Vector &motion : motions)
-        nearest.add(motion * Mx, motion);
+      const Vector nearest = nearest_rigid(pencil.system, motions, *x);
       const double moved = square(nearest);
       part += moved;
       if (moved <= (1. - all) * size)
         continue;
       nearest.update_ghost_values();
-      pencil.stiffness(nearest, Mx);
-      if (!is_left_by_supports(pencil.system, motions, *x) ||
-          std::abs(nearest * Mx) > none * terms_of_square(pencil.system, pencil.q, nearest))
+      pencil.stiffness(nearest, force);
+      if (!is_left_by_supports(pencil.system, nearest) ||
+          std::abs(nearest * force) > rounding * terms_of_square(pencil.system, pencil.q, nearest))
         return false;
     }
     return part > all * size;

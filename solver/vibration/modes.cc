@@ -39,7 +39,8 @@ void classify(const MechanicalSystem &system, const Vector &q, Modes &modes)
     for (const Vector &motion : motions)
       part += std::pow(motion * modes.momenta[i], 2);
     constexpr double all = 0.999;
-    if (part > all && std::abs(modes.squares[i]) <= nearly_nothing * largest && is_left_by_supports(system, motions, modes.shapes[i]))
+    if (part > all && std::abs(modes.squares[i]) <= nearly_nothing * largest &&
+        is_left_by_supports(system, nearest_rigid(system, motions, modes.shapes[i])))
       kind = Modes::rigid;
     else if (std::abs(modes.squares[i]) <= rounding_of_squares * largest &&
              std::abs(modes.squares[i]) <= rounding_of_terms * terms_of_square(system, q, modes.shapes[i]))

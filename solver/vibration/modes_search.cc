@@ -264,16 +264,21 @@ double terms_of_square(const MechanicalSystem &system, const Vector &q, const Ve
   return std::abs(x * Kx);
 }
 
-bool is_left_by_supports(const MechanicalSystem &system, const std::vector<Vector> &motions, const Vector &shape)
+Vector nearest_rigid(const MechanicalSystem &system, const std::vector<Vector> &motions, const Vector &x)
+{
+  Vector nearest = system.new_vector(), Mx = nearest;  // of held components, too
+  system.mass(x, Mx);
+  for (const Vector &motion : motions)
+    nearest.add(motion * Mx, motion);
+  return nearest;
+}
+
+bool is_left_by_supports(const MechanicalSystem &system, Vector nearest)
 {
   constexpr double nothing = 1e-3;
-  Vector nearest = system.new_vector(), Mphi = nearest;  // of held components, too
-  system.mass(shape, Mphi);
-  for (const Vector &motion : motions)
-    nearest.add(motion * Mphi, motion);
-  Vector held = nearest;
-  system.project_prescribed(held);
-  return held.linfty_norm() <= nothing * nearest.linfty_norm();
+  const double size = nearest.linfty_norm();
+  system.project_prescribed(nearest);
+  return nearest.linfty_norm() <= nothing * size;
 }
 
 double size_of_tangent(const Pencil &pencil)

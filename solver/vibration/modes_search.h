@@ -63,9 +63,11 @@ std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &
 
 /// x·K x of a shape whose components have random signs, so that nothing cancels: what phi·K phi is a difference of.
 double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape);
+/// sum xi_j (xi_j·M x) of rigid_motions().
+Vector nearest_rigid(const MechanicalSystem &system, const std::vector<Vector> &motions, const Vector &x);
 /// Whether supports leave the rigid motion nearest to a mode. A heavy part at the end of a light one moves like a rigid body, and the light
 /// one vibrates.
-bool is_left_by_supports(const MechanicalSystem &system, const std::vector<Vector> &motions, const Vector &shape);
+bool is_left_by_supports(const MechanicalSystem &system, Vector nearest);
 
 /// An orthonormal basis of the free motions of a small system.
 std::vector<Vector> free_motions(const MechanicalSystem &system);

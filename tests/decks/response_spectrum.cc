@@ -330,6 +330,8 @@ TEST(RandomVibration, Refused)
   refused(psd, damped, "Base spectrum");
   refused(psd, damped + "set Base spectrum = design\nset Densities = s5.xx",
           "Densities = s5.xx: there is no quantity 's5.xx' that is linear in the motion. Near to it: s5.x");
+  refused(psd, damped + "set Base spectrum = design\nset Densities = s5.a_x",
+          ". Accelerations of Points: set Points/Report accelerations = yes");
   refused("set Type = psd", damped + "set Load spectra = push", "'push' is not a load and its spectrum. Write LOAD: SPECTRUM");
   refused("set Type = psd", damped + "set Load spectra = push: desing", "there is no spectrum 'desing'");
   refused("set Type = psd", damped + "set Load spectra = push: design, push: design", "names load 'push' twice");

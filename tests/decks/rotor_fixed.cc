@@ -58,9 +58,7 @@ TEST(RotorFixed, AHeavyDiscOnALightShaftVibrates)
                    kappa = 6. * (1. + nu) / (7. + 6. * nu);
   const double omega = std::sqrt(1. / (1. / (48. * E * I) + 1. / (4. * kappa * GA) + 1. / 4e5) / 10.);
   const auto shaft = [](const std::string &from, const std::string &to) {
-    return section(from, "set From = " + from + "\nset To = " + to +
-                             "\nset Elements = 4\nset Type = B32\nset Direction = 1, 0, 0\nset Section = circle\nset Size = 0.01\nset E = "
-                             "210e9\nset nu = 0.3\nset Density = 1");
+    return section(from, round_beam(from, to, 4, r, "set Density = 1"));
   };
   for (const std::string frame : {"fixed", "rotating"})
   {
@@ -75,11 +73,7 @@ TEST(RotorFixed, AHeavyDiscOnALightShaftVibrates)
             "set Structure = discrete\n" +
                 section("Points", section("left", "set Position = 0, 0, 0") + section("hub", "set Position = 0, 0, 0.5\nset Mass = 10") +
                                       section("right", "set Position = 0, 0, 1")) +
-                section("Beams", shaft("left", "hub") + shaft("hub", "right")) +
-                section("Springs", section("thrust",
-                                           "set From = left\nset To = ground\nset Law = small-displacement\nset Direction = "
-                                           "0, 0, 1\nset Stiffness = 1e8")) +
-                section("Rotations", section("drive", "set At = left\nset Rotation = free, free, 0\nset Geometry = linear")) +
+                section("Beams", shaft("left", "hub") + shaft("hub", "right")) + drive +
                 section("Rotation", "set Speed = 50\nset Axis = 0, 0, 1") + section("Bearings", spring("left") + spring("right")) +
                 stages(section("map", "set Type = campbell\nset Speeds = 0, 200\nset Points = 5\nset Modes = 3\n" + map_from_ground)))
             .terminal;
@@ -166,10 +160,8 @@ namespace
 std::string shaft_with_disc(const std::string &bearings, const std::string &more)
 {
   const auto beam = [](const std::string &from, const std::string &to, const int elements, const double radius) {
-    return fmt::format(
-        "set From = {0}\nset To = {1}\nset Elements = {2}\nset Type = B32\nset Direction = 1, 0, 0\nset Section = circle\nset Size = {3}\nset E "
-        "= 210e9\nset nu = 0.3\nset Density = 7850\nset Shear stiffness = {4:.15g}, {4:.15g}",
-        from, to, elements, radius, 0.9 * 210e9 / 2.6 * pi * radius * radius);
+    const double GA = 0.9 * 210e9 / 2.6 * pi * radius * radius;
+    return round_beam(from, to, elements, radius, fmt::format("set Density = 7850\nset Shear stiffness = {0:.15g}, {0:.15g}", GA));
   };
   std::string at_ends;
   for (const char *end : {"left", "right"})
@@ -179,11 +171,7 @@ std::string shaft_with_disc(const std::string &bearings, const std::string &more
                                section("face", "set Position = 0, 0, 0.42") + section("right", "set Position = 0, 0, 1")) +
          section("Beams", section("shaft", beam("left", "hub", 4, 0.015)) + section("disc", beam("hub", "face", 1, 0.15)) +
                               section("end", beam("face", "right", 6, 0.015))) +
-         section("Springs", section("thrust",
-                                    "set From = left\nset To = ground\nset Law = small-displacement\nset Direction = 0, 0, "
-                                    "1\nset Stiffness = 1e8")) +
-         section("Rotations", section("drive", "set At = left\nset Rotation = free, free, 0\nset Geometry = linear")) +
-         section("Dashpots", section("fit", "set Points = hub\nset Coefficient = 40")) + rotation() + section("Bearings", at_ends) +
+         drive + section("Dashpots", section("fit", "set Points = hub\nset Coefficient = 40")) + rotation() + section("Bearings", at_ends) +
          section("Unbalance", section("rim", "set At = hub\nset Mass times radius = 1e-3")) + more;
 }
 const std::string unlike = "set Frame = fixed\nset Stiffness = 2e6, 5e5, -2e5, 4e6\nset Damping = 300, 20, -30, 500";

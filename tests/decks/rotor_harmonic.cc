@@ -107,12 +107,6 @@ namespace
 /// A shaft with a heavy disc, free to tilt, on bearings that differ, with damping that turns.
 std::string tilting(const std::string &more)
 {
-  const auto beam = [](const std::string &from, const std::string &to, const int elements, const double radius) {
-    return fmt::format(
-        "set From = {}\nset To = {}\nset Elements = {}\nset Type = B32\nset Direction = 1, 0, 0\nset Section = circle\nset "
-        "Size = {}\nset E = 210e9\nset nu = 0.3\nset Density = 7850",
-        from, to, elements, radius);
-  };
   std::string ends;
   for (const char *end : {"left", "right"})
     ends += section(
@@ -120,13 +114,10 @@ std::string tilting(const std::string &more)
   return "set Structure = discrete\n" +
          section("Points", section("left", "set Position = 0, 0, 0") + section("hub", "set Position = 0, 0, 0.3") +
                                section("face", "set Position = 0, 0, 0.34") + section("right", "set Position = 0, 0, 0.9")) +
-         section("Beams", section("shaft", beam("left", "hub", 2, 0.015)) + section("disc", beam("hub", "face", 1, 0.15)) +
-                              section("end", beam("face", "right", 3, 0.015))) +
-         section("Springs", section("thrust",
-                                    "set From = left\nset To = ground\nset Law = small-displacement\nset Direction = 0, 0, 1\nset "
-                                    "Stiffness = 1e8")) +
-         section("Rotations", section("drive", "set At = left\nset Rotation = free, free, 0\nset Geometry = linear")) +
-         section("Dashpots", section("fit", "set Points = hub\nset Coefficient = 40")) + rotation() + section("Bearings", ends) + more;
+         section("Beams", section("shaft", round_beam("left", "hub", 2, 0.015)) + section("disc", round_beam("hub", "face", 1, 0.15)) +
+                              section("end", round_beam("face", "right", 3, 0.015))) +
+         drive + section("Dashpots", section("fit", "set Points = hub\nset Coefficient = 40")) + rotation() + section("Bearings", ends) +
+         more;
 }
 }  // namespace
 

@@ -90,6 +90,7 @@ TEST(RotorReports, Stopped)
   EXPECT_EQ(table.at("speeds asked").front(), points);
   const std::vector<Line> lines = branch_of(table, 1);
   EXPECT_EQ(double(lines.size()), done);
+  EXPECT_EQ(double(table_of(output + "/campbell-map-plot.csv").at("speed").size()), done);
   EXPECT_NEAR(lines.back().speed, 5. * (done - 1.) / (points - 1), 1e-12);
   for (const Line &line : lines)
     EXPECT_NEAR(2. * pi * line.frequency, std::sqrt(100. - 0.0625), 1e-7);

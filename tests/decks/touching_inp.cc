@@ -113,6 +113,8 @@ TEST(InpBeamContact, RefusesWhatItCannot)
           "adjust needs faces, and 'above' is a beam");
   refused(crossing(above + below, "*CONTACT PAIR, INTERACTION=si, TYPE=NODE TO SURFACE\nabove, below\n", "HARD\n"),
           "hard needs faces, and 'above' is a beam");
+  refused(changed(crossing(), "*END STEP", "*CONTACT PRINT\nCSTR\n*END STEP"),
+          "are of solids, and this structure has none. Remove the entry, or *CONTACT PRINT of the .inp file");
   refused(changed(crossing(), "SECTION=CIRC\n0.02\n", "SECTION=RECT\n0.01, 0.02\n"),
           "the section of beam 'upper' is rectangle, which has no radius: its axis touches. Set Clearance = -t");
   const std::string plate = "*NODE\n301, 5, 5, 5\n302, 6, 5, 5\n303, 5, 6, 5\n*ELEMENT, TYPE=S3, ELSET=plate\n301, 301, 302, 303\n";

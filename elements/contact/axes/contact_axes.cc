@@ -113,10 +113,10 @@ std::string ContactPart::if_slow_to_lift(const Surface &surface) const
                I = r > 0. ? 0.25 * area * (2. * r * r - area / M_PI) : area * axis.height * axis.height / 12.,
                springs = 4. * axis.E * I / axis.width;
   const double lifts = of_length * std::pow(springs / law->stiffness(), 0.25), all = std::ceil(along / lifts);
-  return fmt::format(
-      "an iteration lifts '{}' by about {:.2g} m off a contact this stiff. Set Newton/Max iterations = {}, or "
-      "Contact/{}/Stiffness = {:.2g}",
-      boundaries[0], lifts, std::min(all, 1000.), called, springs * std::pow(of_length * usual / along, 4.));
+  constexpr double most = 1000.;  // of Max iterations
+  return fmt::format("an iteration lifts '{}' by about {:.2g} m off a contact this stiff. Set {}Contact/{}/Stiffness = {:.2g}",
+                     boundaries[0], lifts, all <= most ? fmt::format("Newton/Max iterations = {}, or ", all) : "", called,
+                     springs * std::pow(of_length * usual / along, 4.));
 }
 
 /// Entries that need faces.

@@ -31,8 +31,8 @@ struct Floquet
 /// On all shapes all multipliers. On some the largest four that are found, or pairs: those of the space of these shapes, which grows by
 /// what is left of the largest. Larger ones that have no part in this space are missed, so that no motion is known to be stable (method of
 /// Arnoldi for blocks: Saad, Numerical Methods for Large Eigenvalue Problems, 2011, 6.4). Errors: ComputationError. Collective. Not by
-/// SLEPc's EPS, which takes products one at a time, and each needs a factorisation in every step of the period: here one serves all
-/// directions. Nearly all multipliers have |m| = 1, and methods of Krylov that restart from one vector do not part them: of a chain of 59
-/// particles 3000 products (ARPACK) did not find four, where 40 shapes need 3 to 5 rounds.
+/// Krylov–Schur of SLEPc's EPS, which takes products one at a time, and each needs a factorisation in every step of the period: here one
+/// serves all directions. Nearly all multipliers have |m| = 1, and methods of Krylov that restart from one vector do not part them: of a
+/// chain of 59 particles 3000 products (ARPACK) did not find four, where 40 shapes need 3 to 5 rounds.
 Floquet floquet_multipliers(const OrbitProblem &problem, const Orbit &orbit, const Shapes &shapes);
 }  // namespace symdyn

@@ -60,8 +60,13 @@ std::string campbell_plot_csv(const SpeedBranches &found, const std::vector<doub
   for (const double order : orders)
     text += fmt::format(",order {:g} [{}]", order, hertz(units));
   text += "\n";
+  double last = speeds.front();  // of the finished ones
+  for (const auto &branch : of_branches)
+    last = branch.empty() ? last : std::max(last, branch.rbegin()->first);
   for (const double speed : speeds)
   {
+    if (found.speeds % speeds.size() != 0 && speed > last)
+      break;
     text += fmt::format("{:.17g}", speed);
     for (const auto &branch : of_branches)
       text += branch.count(speed) ? fmt::format(",{:.17g}", branch.at(speed)) : ",nan";
@@ -116,9 +121,11 @@ std::string campbell_lines(const SpeedBranches &found, const bool fixed, const U
                         branch.waves ? fmt::format("k = {}, {}", std::abs(*branch.waves), in_words(branch.direction(to, fixed))) : "none");
   }
   for (const SpeedBranches::Meeting &one : found.meetings)
-    text +=
-        fmt::format("\n  branches {} and {} {} at {:.8g} rad/{}", one.one + 1, one.other + 1,
-                    one.crosses ? "cross" : fmt::format("veer, {:.6g} {} apart,", one.gap / two_pi, hertz(units)), one.speed, units.time);
+    text += fmt::format("\n  branches {} and {} {} at {:.8g} rad/{}{}", one.one + 1, one.other + 1,
+                        one.crosses ? "cross" : fmt::format("veer, {:.6g} {} apart,", one.gap / two_pi, hertz(units)), one.speed,
+                        units.time, fixed ? " in the frame of the rotor" : "");
+  if (found.rigid > 0)
+    text += fmt::format("\n  rigid motions, which are no branch and count for Modes: {}", found.rigid);
   for (const SpeedBranches::Crossing &one : found.crossings)
     text += fmt::format("\n  branch {} crosses order {:g} at {:.8g} rad/{}, {:.8g} {}", one.branch + 1, one.order, one.speed, units.time,
                         one.omega / two_pi, hertz(units));

@@ -18,7 +18,7 @@ RotorModes::RotorModes(Analysis &analysis, const Stage &stage, TurningBody &body
 {
 }
 
-ComplexModes RotorModes::find(const TurningBody::At &there, const int number)
+ComplexModes RotorModes::find(const double speed, const TurningBody::At &there, const int number)
 {
   constexpr unsigned int few = 60;  // dozens of speeds
   ComplexModesRequest request;
@@ -33,7 +33,9 @@ ComplexModes RotorModes::find(const TurningBody::At &there, const int number)
   }
   catch (const ComputationError &error)
   {
-    throw ComputationError(fmt::format("{}: {}", stage.where, error.what()));
+    const std::string loose = analysis.structure->free_motions(there.q(), analysis.units);
+    throw ComputationError(fmt::format("{}: at {:.6g} rad/{}: {}{}", stage.where, speed, analysis.units.time, error.what(),
+                                       loose.empty() ? "" : "; " + loose + ". Hold it by Springs along the axis and by Rotations"));
   }
 }
 
@@ -77,7 +79,7 @@ void RotorModes::add_left(const double speed, const int number, const ComplexMod
                                      [&](const auto &lambda) { return std::abs(lambda.real()) <= conservative * std::abs(lambda); }))
     return;
   const TurningBody::At back = body.at(-speed, diameters);
-  const ComplexModes mirrored = find(back, number);
+  const ComplexModes mirrored = find(-speed, back, number);
   std::vector<bool> used(mirrored.size(), false);
   for (std::size_t i = 0; i < found.size(); ++i)
   {
@@ -129,7 +131,7 @@ std::vector<RotorMode> RotorModes::at(const double speed, const int number)
 {
   constexpr double part = 0.1, sharp = 1e-10, of_rounding = 100., low = 1.;
   const TurningBody::At there = body.at(speed, diameters);
-  const ComplexModes found = find(there, number);
+  const ComplexModes found = find(speed, there, number);
   near = 0.;
   all = all && found.all;
   for (const std::complex<double> &lambda : found.values)  // at a critical speed K is singular

@@ -27,7 +27,7 @@ public:
   double over_limit() const { return beyond; }
 
 private:
-  ComplexModes find(const TurningBody::At &there, int number);
+  ComplexModes find(double speed, const TurningBody::At &there, int number);
   void find_waves(const TurningBody::At &there, RotorMode &mode) const;
   /// Left vectors: right ones of a rotor that turns backwards, and conjugates of the right ones where nothing is damped.
   void add_left(double speed, int number, const ComplexModes &found, std::vector<RotorMode> &modes);

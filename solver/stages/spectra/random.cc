@@ -68,8 +68,9 @@ void RandomStage::check(Analysis &analysis)
   for (const auto &[entry, wanted] : {std::pair{"Densities", &densities}, {"Correlations", &correlated}, {"Levels", &of_levels}})
     for (const std::string &one : *wanted)
       if (std::count(names.begin(), names.end(), one) == 0)
-        throw InputError(fmt::format("{}: there is no quantity '{}' that is linear in the motion. Near to it: {}", at(entry), one,
-                                     join(nearest_first(one, names))));
+        throw InputError(fmt::format(
+            "{}: there is no quantity '{}' that is linear in the motion. Near to it: {}{}", at(entry), one, join(nearest_first(one, names)),
+            one.find(".a_") == std::string::npos ? "" : ". Accelerations of Points: set Points/Report accelerations = yes"));
 }
 
 void RandomStage::read_levels(const Parameters &p)

@@ -108,5 +108,6 @@ void SpeedBranches::append(SpeedBranches other)
     lacking = other.lacking;
   branches.insert(branches.end(), other.branches.begin(), other.branches.end());
   speeds += other.speeds;
+  rigid += other.rigid;
 }
 }  // namespace symdyn

@@ -38,7 +38,7 @@ public:
         modes.forget();
       }
     }
-    catch (const Interrupted &)  // what is found is told
+    catch (const Interrupted &)  // the finished speeds stay
     {
     }
     result.drop_empty();
@@ -92,6 +92,7 @@ private:
     const SpeedModes::FoundPointer here = modes.at(now);
     const Found &found = *here;
     add_new(found, std::vector<bool>(found.modes.size(), false), any_repeated(now));
+    result.rigid = found.still;
     const std::vector<Match> all = matches(start);
     for (std::size_t i = 0; i < live.size(); ++i)
     {

@@ -66,6 +66,7 @@ struct SpeedBranches
   double onset = std::numeric_limits<double>::infinity();  ///< the speed from which on a motion grows
   std::complex<double> growing;                            ///< its lambda
   std::string cause;                                       ///< of its growth; "": not known
+  int rigid = 0;                                           ///< motions with lambda = 0 at the first speeds, on no branch
   std::optional<SpeedModes::Lacking> lacking;              ///< the speed with the fewest modes, where there are fewer than `number`
   std::size_t speeds = 0;                                  ///< up to which branches are followed; fewer than asked for: interrupted
 
