@@ -1,5 +1,6 @@
 #pragma once
 #include "elements/system/assembled_operator.h"
+#include "solver/joined_operator.h"
 #include "solver/unknowns.h"
 
 namespace symdyn
@@ -44,7 +45,7 @@ struct SectorCopies
 };
 
 /// Tᵀ (1 ⊗ A) T of the operator A of a sector without relations: T puts both copies of the high side where the relations of a motion say.
-class AssembledSystem::MotionOperator : public LinearOperator
+class AssembledSystem::MotionOperator : public JoinedOperator
 {
 public:
   /// All must outlive this.
@@ -64,14 +65,25 @@ public:
   void project(Vector &x) const override;
   void set() { changed(); }
 
+  int copies() const override { return layout.number; }
+  const Joint *joint() const override { return of_cut.get(); }
+  const BlockPattern &pattern_of_one() const override { return within ? within->pattern() : of_sector.pattern(); }
+  void assemble_one(const BlockMatrix &A) const override;
+  std::size_t entry(const std::size_t i, const int copy) const override { return layout.at(int(i), copy); }
+
 private:
   BlockPattern pattern_of_copies() const;
+  /// Where relations other than the cut leave its sites alone.
+  void find_joint(const SiteSubstitution &substitution);
 
   const AssembledSystem &sector;
   const Operator &of_sector;
-  SectorCopies copies;
+  SectorCopies layout;
   BlockPattern of_copies;
   ReducedMatrix reduction;
+  std::unique_ptr<SiteRelations> others;  ///< than the cut
+  std::unique_ptr<ReducedMatrix> within;  ///< of them; nullptr: there are none
+  std::unique_ptr<Joint> of_cut;
 };
 
 class AssembledSystem::Motion : public CyclicMotion, public KeepsTangents, private Unknowns

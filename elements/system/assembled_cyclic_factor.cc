@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "elements/system/assembled_cyclic.h"
 #include "solver/base/timer.h"
@@ -168,24 +170,96 @@ std::shared_ptr<const LinearSolve> AssembledSystem::Motion::factor(const Lineari
 
 AssembledSystem::MotionOperator::MotionOperator(const AssembledSystem &sector, const Operator &of_sector, const SiteRelations &relations,
                                                 const SectorCopies &copies)
-    : sector(sector), of_sector(of_sector), copies(copies), of_copies(pattern_of_copies()), reduction(relations, of_copies)
+    : sector(sector), of_sector(of_sector), layout(copies), of_copies(pattern_of_copies()), reduction(relations, of_copies)
 {
+  find_joint(relations.substitution());
+}
+
+namespace
+{
+/// Of copies of a sector whose cut has these sites.
+JoinedOperator::Joint joint_of(const std::set<std::uint64_t> &cut, const SectorCopies &copies, const SiteSubstitution &substitution)
+{
+  const int block = copies.block, number = copies.number;
+  JoinedOperator::Joint joint;
+  for (const std::uint64_t site : cut)
+    for (int d = 0; d < block; ++d)
+      joint.interface.push_back(int(block * site) + d);
+  const int all = int(joint.interface.size());
+  joint.entries.resize(number * all);
+  const auto row_of = [&](const int k) {  // of W, -1: independent
+    const std::size_t entry = copies.at(joint.interface[k % all], k / all);
+    const auto site = std::lower_bound(substitution.sites.begin(), substitution.sites.end(), entry / block);
+    return substitution.row_of[block * (site - substitution.sites.begin()) + entry % block];
+  };
+  std::map<int, int> places;
+  for (int k = 0; k < number * all; ++k)
+    if (row_of(k) < 0)
+    {
+      places[k] = int(joint.independent.size());
+      joint.entries[k] = {{places[k], 1.}};
+      joint.independent.push_back(k);
+    }
+  for (int k = 0; k < number * all; ++k)
+    if (const int row = row_of(k); row >= 0)
+      for (std::size_t p = substitution.W.start[row]; p < substitution.W.start[row + 1]; ++p)
+      {
+        const int master = substitution.masters[substitution.W.column[p]], site = int(substitution.site(master));
+        const auto at = std::lower_bound(joint.interface.begin(), joint.interface.end(), block * (site / number) + master % block);
+        joint.entries[k].emplace_back(places.at(site % number * all + int(at - joint.interface.begin())), substitution.W.value[p]);
+      }
+  return joint;
+}
+}  // namespace
+
+void AssembledSystem::MotionOperator::find_joint(const SiteSubstitution &substitution)
+{
+  std::vector<SiteRelation> rest;
+  std::set<std::uint64_t> cut, of_rest;
+  for (const SiteRelation &one : sector.parts.relations.all->all())
+  {
+    for (const auto &term : one.terms)
+      (one.of_cut ? cut : of_rest).insert(term.first / layout.block);
+    if (!one.of_cut)
+      rest.push_back(one);
+  }
+  const auto &sites = sector.parts.space->sites();
+  if (sites->n_mpi_processes() > 1 ||
+      std::any_of(cut.begin(), cut.end(), [&](const std::uint64_t site) { return of_rest.count(site) > 0; }))
+    return;
+  of_cut = std::make_unique<Joint>(joint_of(cut, layout, substitution));
+  if (rest.empty())
+    return;
+  others = std::make_unique<SiteRelations>(
+      std::move(rest), layout.block, sites, [this](const int site) { return sector.parts.projector_of(site); },
+      std::vector<SiteRelations::Massless>());
+  within = std::make_unique<ReducedMatrix>(*others, of_sector.pattern());
+}
+
+void AssembledSystem::MotionOperator::assemble_one(const BlockMatrix &A) const
+{
+  if (!within)
+    return of_sector.assemble(A);
+  OwnedBlockMatrix one;
+  one.allocate(of_sector.pattern());
+  of_sector.assemble(one);
+  within->fill(one, A);
 }
 
 BlockPattern AssembledSystem::MotionOperator::pattern_of_copies() const
 {
   const BlockPattern &one = of_sector.pattern();
-  std::vector<std::vector<int>> columns(std::size_t(copies.number) * one.rows());
+  std::vector<std::vector<int>> columns(std::size_t(layout.number) * one.rows());
   for (int row = 0; row < one.rows(); ++row)
-    for (int copy = 0; copy < copies.number; ++copy)
+    for (int copy = 0; copy < layout.number; ++copy)
     {
-      std::vector<int> &of_row = columns[copies.number * row + copy];
+      std::vector<int> &of_row = columns[layout.number * row + copy];
       for (int p = one.own_start[row]; p < one.own_start[row + 1]; ++p)
-        of_row.push_back(copies.number * one.own_column[p] + copy);
+        of_row.push_back(layout.number * one.own_column[p] + copy);
       for (int p = one.ghost_start[row]; p < one.ghost_start[row + 1]; ++p)
-        of_row.push_back(copies.number * one.ghost_column[p] + copy);
+        of_row.push_back(layout.number * one.ghost_column[p] + copy);
     }
-  return BlockPattern::of_columns(one.block, expanded(*one.nodes, copies.number), std::move(columns));
+  return BlockPattern::of_columns(one.block, expanded(*one.nodes, layout.number), std::move(columns));
 }
 
 void AssembledSystem::MotionOperator::assemble(const BlockMatrix &A) const
@@ -198,10 +272,10 @@ void AssembledSystem::MotionOperator::assemble(const BlockMatrix &A) const
     of_sector.assemble(one);
     for (int row = 0; row < one.pattern->rows(); ++row)
       one.for_row(row, [&](const int column, int, const BlockMatrix::Block &block) {
-        for (int copy = 0; copy < copies.number; ++copy)
+        for (int copy = 0; copy < layout.number; ++copy)
         {
-          const int to = copies.number * row + copy;
-          copy_block(block, all.at(to, of_copies.position(to, copies.number * column + copy)), of_copies.block);
+          const int to = layout.number * row + copy;
+          copy_block(block, all.at(to, of_copies.position(to, layout.number * column + copy)), of_copies.block);
         }
       });
   }
@@ -212,17 +286,17 @@ std::vector<Vector> AssembledSystem::MotionOperator::rigid_modes() const
 {
   std::vector<Vector> modes;
   for (const Vector &mode : of_sector.rigid_modes())
-    for (int copy = 0; copy < copies.number; ++copy)
+    for (int copy = 0; copy < layout.number; ++copy)
     {
       modes.push_back(new_vector());
-      copies.put(mode, copy, 1., modes.back());
+      layout.put(mode, copy, 1., modes.back());
     }
   return modes;
 }
 
 void AssembledSystem::MotionOperator::project(Vector &x) const
 {
-  copies.each(Vector(x), 1., sector.new_vector(), x, [this](const Vector &one, Vector &free) {
+  layout.each(Vector(x), 1., sector.new_vector(), x, [this](const Vector &one, Vector &free) {
     free = one;
     sector.project_supports(free);
   });

@@ -292,7 +292,7 @@ std::string Parameters::where(const std::string &name) const
     return entry->place + section + " " + name + " = " + shortened(entry->written.empty() ? entry->value : entry->written);
   const Declaration *declaration = deck->declaration(own_path, name);
   return deck->place_of_section(own_path) + section + " " + name +
-         (declaration ? " = " + declaration->fallback + " (default)" : " (not given)");
+         (declaration && !declaration->fallback.empty() ? " = " + declaration->fallback + " (default)" : " (not given)");
 }
 
 void Parameters::fail(const std::string &name, const std::string &rule) const

@@ -193,8 +193,22 @@ bool AssembledSolver::rowwise() const
   return method == "mumps" || preconditioner == "gamg" || preconditioner == "hypre";
 }
 
+bool AssembledSolver::is_joined(const LinearOperator &A)
+{
+  const auto *copies = dynamic_cast<const JoinedOperator *>(&A);
+  if (method != "mumps" || !copies || !A.symmetric() || !(joined || JoinedFactors::pay(*copies)))
+    return false;
+  if (!joined)
+    joined = std::make_unique<JoinedFactors>(*copies);
+  joined->factor(*copies);
+  return true;
+}
+
 void AssembledSolver::set_up(const LinearOperator &A)
 {
+  if (is_joined(A))
+    return;
+  joined = nullptr;
   if (is_new(A))
   {
     create(A);
@@ -213,8 +227,20 @@ void AssembledSolver::set_up(const LinearOperator &A)
   petsc_check(KSPSetUp(ksp), "KSPSetUp");
 }
 
+int AssembledSolver::solve(const Vector &r, Vector &x, const double tolerance)
+{
+  if (!joined)
+    return PetscSolver::solve(r, x, tolerance);
+  std::vector<Vector> found{x};
+  joined->solve_all({r}, found);
+  x = found[0];
+  return 0;
+}
+
 void AssembledSolver::solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, const double tolerance)
 {
+  if (joined)
+    return joined->solve_all(r, x);
   PC pc = nullptr;
   PCFailedReason failed = PC_NOERROR;
   petsc_check(KSPGetPC(ksp, &pc), "KSPGetPC");
@@ -244,6 +270,8 @@ void AssembledSolver::solve_all(const std::vector<Vector> &r, std::vector<Vector
 
 long AssembledSolver::negative_eigenvalues() const
 {
+  if (joined)
+    return joined->negative_eigenvalues();
   if (method != "mumps" || !configured_symmetric)
     return -1;
   constexpr PetscInt negative_pivots = 12;  // of MUMPS' INFOG, with a symmetric matrix

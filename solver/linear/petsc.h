@@ -5,6 +5,7 @@
 #include <string>
 
 #include "solver/error.h"
+#include "solver/linear/joined_factors.h"
 #include "solver/linear/lag.h"
 #include "solver/linear/petsc_matrix.h"
 #include "solver/linear_solver.h"
@@ -73,6 +74,7 @@ public:
   AssembledSolver() : AssembledSolver("cg", "gamg") {}
   AssembledSolver(std::string method, std::string preconditioner) : PetscSolver(std::move(method), std::move(preconditioner)) {}
   void set_up(const LinearOperator &A) override;
+  int solve(const Vector &r, Vector &x, double tolerance) override;
   void solve_all(const std::vector<Vector> &r, std::vector<Vector> &x, double tolerance) override;
   bool iterative() const override { return method != "mumps"; }
   std::string name() const override { return method == "mumps" ? "mumps" : krylov_name() + " + " + preconditioner; }
@@ -82,8 +84,11 @@ public:
 private:
   bool rowwise() const;  ///< scalar rows (AIJ), not blocks (BAIJ)
   void configure(bool symmetric);
+  /// Whether A is of copies that are factored as one, and is so now.
+  bool is_joined(const LinearOperator &A);
 
   PetscMatrix matrix;
+  std::unique_ptr<JoinedFactors> joined;
   bool configured_symmetric = true;
 };
 

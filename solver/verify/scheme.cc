@@ -345,7 +345,7 @@ void SchemeCheck::energy_bounded(Finding &finding) const
   const bool longer = finding.promised && (grows(trend) || drifts(trend));
   // Of the motion looked at [s]: thin structures swing slower than a run is long. A body that flies has no period that a run would see.
   double period = subject.frequency > 0. ? 2. * M_PI / subject.frequency : 0.;
-  if (period > most_times_longer * trend.steps * trial.h)
+  if (!is_constrained(*trial.system) && period > most_times_longer * trend.steps * trial.h)
     period = 0.;
   for (int times = times_longer; longer && times <= most_times_longer; times *= times_longer)
   {

@@ -123,7 +123,9 @@ TEST(BeamLines, RotationsAndSectionForces)
     EXPECT_NEAR(history.last("tip.rot_x") / times, T * L / GJ, 1e-5 * T * L / GJ) << geometry;
     for (const auto &[cut, arm] : {std::pair{"from", L - off}, {"5", 1. + off}, {"to", off}})
     {
-      const auto force = [&, cut = cut](const char *name) { return history.last(fmt::format("tube.{}_{}", name, cut)) / times; };
+      const auto force = [&, cut = cut, times = times](const char *name) {
+        return history.last(fmt::format("tube.{}_{}", name, cut)) / times;
+      };
       EXPECT_NEAR(force("V1"), F, 1e-5 * F) << cut;
       EXPECT_NEAR(force("M1"), -F * arm, 1e-4 * F) << cut;
       EXPECT_NEAR(force("T"), T, 1e-5 * T) << cut;

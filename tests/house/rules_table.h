@@ -30,6 +30,8 @@ inline const std::vector<Library> libraries{
     {"nlohmann-json", {"nlohmann/"}, {"solver/"}},
     {"Boost.CRC", {"boost/crc.hpp"}, {"solver/base/checksum.cc"}},
     {"AMD", {"amd.h"}, {"solver/linear/"}},
+    {"MUMPS", {"dmumps_c.h"}, {"solver/linear/"}},
+    {"METIS", {"metis.h"}, {"solver/linear/"}},
     {"zlib", {"zlib.h"}, {"elements/files/"}},
 };
 

@@ -8,6 +8,7 @@
 #include "solver/verify/memory.h"
 #include "solver/verify/subject.h"
 #include "solver/verify/yielding.h"
+#include "tests/bodies.h"
 #include "tests/run.h"
 
 namespace symdyn::tests::in_verify_memory
