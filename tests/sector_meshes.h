@@ -24,6 +24,8 @@ struct RingMesh
   std::function<double(double)> rim = [](double) { return 1.; };
   bool unlike = false;  ///< nodes of the high side stand at other radii than those of the low one
 
+  /// Number of the node on circle i, ray j, level k.
+  int node(const int i, const int j, const int k) const { return 1 + i + circles() * (j % rays() + rays() * k); }
   void write(const std::string &file) const { std::ofstream(file) << gmsh(); }
 
   std::string gmsh() const
@@ -109,7 +111,6 @@ private:
   int rays() const { return order * round * meshed + (meshed < sectors); }
   int levels() const { return layers + 1; }
   int type_of_side() const { return layers > 0 ? 3 : order == 2 ? 8 : 1; }
-  int node(const int i, const int j, const int k) const { return 1 + i + circles() * (j % rays() + rays() * k); }
   std::vector<int> cell(const int i, const int j, const int k) const
   {
     const int p = order;

@@ -128,6 +128,39 @@ TEST(Cyclic, FreeSquareWithItsAxisOnRanks)
   }
 }
 
+/// `mumps` factors one copy, in which a coupling away from the cut is eliminated first; `trilinos-direct` and, where the coupling reaches
+/// the cut, `mumps` factor both.
+TEST(Cyclic, FactorsOfOneCopyAreThoseOfBoth)
+{
+  RingMesh mesh;
+  mesh.order = 1;
+  mesh.layers = 2;
+  mesh.radial = 4;
+  const auto coupled = [&](const std::vector<int> &nodes) {
+    return section("Couplings", section("lump", fmt::format("set At = 0.8, 0.2, 0.1\nset Nodes = {}", fmt::join(nodes, ", "))));
+  };
+  const std::string body = section("Mesh", "set Dimension = 3\nset Type = file\nset File = ring.inp") + elastic(1., 0.3, 1.) + no_frames +
+                           section("Supports", section("hub", "set Nodes = NBORE")) +
+                           section("Cyclic symmetry", "set Sectors = 12\nset Low = NLOW\nset High = NHIGH");
+  const auto squares = [&](const std::string &more, const std::string &solver) {
+    const Folder folder;
+    std::ofstream(folder / "ring.inp") << mesh.inp();
+    run_well(folder,
+             body + more + section("Linear solver", "set Type = " + solver) + stages(find_modes_of(6, "set Nodal diameters = 1, 5")));
+    return table_of(folder / "results/modes-free.csv").at("omega^2");
+  };
+  const std::string within = coupled({mesh.node(2, 2, 1), mesh.node(3, 2, 1), mesh.node(2, 3, 1), mesh.node(3, 3, 0)}),
+                    at_cut = coupled({mesh.node(2, 1, 1), mesh.node(2, 0, 1), mesh.node(3, 1, 0)});
+  for (const std::string &more : {std::string(), within, at_cut})
+  {
+    const std::vector<double> one = squares(more, "mumps"), both = squares(more, "trilinos-direct");
+    ASSERT_EQ(one.size(), both.size());
+    for (std::size_t i = 0; i < one.size(); ++i)
+      EXPECT_NEAR(one[i], both[i], 1e-9 * both[i]) << more << i;
+  }
+  EXPECT_GT(squares(within, "mumps")[0], 1.001 * squares("", "mumps")[0]);
+}
+
 /// Beyond LAPACK: Lanczos and a factorisation that counts.
 TEST(Cyclic, SturmCountOfALargerSectorOnRanks)
 {
