@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "solver/integrator.h"
-#include "solver/parameters.h"
-#include "solver/registry.h"
+#include "integrators/base_scheme.h"
 
 namespace symdyn
 {
@@ -28,18 +26,7 @@ public:
 
   void declare(Parameters &p) override
   {
-    std::vector<std::string> choices = Registry<Integrator>::instance().names();
-    const auto composed = [](const std::string &n) { return n == "yoshida4" || n == "suzuki4" || n == "langevin"; };
-    choices.erase(std::remove_if(choices.begin(), choices.end(), composed), choices.end());
-    p.add("base", base_name, "symmetric scheme that is composed; its parameters stand in a subsection of its name inside this one",
-          choices);
-    for (const std::string &other : choices)
-      if (other != base_name)
-        if (Parameters unused = p.inactive_section(other); unused.exists())
-          Registry<Integrator>::instance().make(other)->declare(unused);
-    base = Registry<Integrator>::instance().make(base_name);
-    Parameters own = p.section(base_name);
-    base->declare(own);
+    base = declare_base(p, base_name, "symmetric scheme that is composed", {"yoshida4", "suzuki4", "langevin"});
   }
 
   std::optional<double> law_point() const override { return std::nullopt; }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "integrators/base_scheme.h"
 #include "solver/dynamics/multipliers.h"
 #include "solver/integrator.h"
 #include "solver/parameters.h"
@@ -32,18 +33,7 @@ public:
           "Boltzmann's constant times the temperature of the bath, mean of m v² of each degree of freedom [J]; to be given",
           not_negative());
     p.add("seed", seed, "another number gives another path of the noise", between(0, std::numeric_limits<int>::max()));
-    std::vector<std::string> choices = Registry<Integrator>::instance().names();
-    choices.erase(std::remove(choices.begin(), choices.end(), "langevin"), choices.end());
-    p.add("base", base_name,
-          "deterministic scheme, for which the noise acts between steps; its parameters stand in a subsection of its name inside this one",
-          choices);
-    for (const std::string &other : choices)
-      if (other != base_name)
-        if (Parameters unused = p.inactive_section(other); unused.exists())
-          Registry<Integrator>::instance().make(other)->declare(unused);
-    base = Registry<Integrator>::instance().make(base_name);
-    Parameters own = p.section(base_name);
-    base->declare(own);
+    base = declare_base(p, base_name, "deterministic scheme, for which the noise acts between steps", {"langevin"});
   }
 
   std::optional<double> law_point() const override { return std::nullopt; }

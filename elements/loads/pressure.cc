@@ -1,7 +1,4 @@
-#include "elements/loads/cell_load.h"
-#include "elements/space/boundary_names.h"
-#include "elements/space/load_reach.h"
-#include "solver/parameters.h"
+#include "elements/loads/surface_pressure.h"
 
 namespace symdyn
 {
@@ -9,36 +6,24 @@ namespace symdyn
 /// pressure pushes against the body. Its tangent is not symmetric in general (it is on a closed
 /// surface, and where the edge is held: Bufler 1984), so it has no potential here.
 template <int dim>
-class Pressure : public Load<dim>, public LoadReach<dim>, public CellLoad<dim>
+class Pressure : public SurfacePressure<dim>
 {
 public:
-  void declare(Parameters &p) override
+  void prepare(const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &force) override
   {
-    p.add("Boundary", boundaries, "names of boundaries of the mesh");
-    p.add("Pressure", pressure, "[Pa] on the deformed area, positive against the outer normal; expression of x, y, z, t");
-    amplitude.declare(p);
-    if (boundaries.empty())
-      p.fail("Boundary", "a pressure needs the name of a boundary");
-    refuse_repeated(p, "Boundary", boundaries);
-    if (pressure.is_zero())
-      p.fail("Pressure", "a pressure of zero has no effect. Give its value or remove the load");
-  }
-
-  void prepare(const Discretisation<dim> &mesh, const std::function<double(unsigned int)> &) override
-  {
-    surface = SurfaceIntegral<dim>(mesh, boundaries);
-    surface_with_ghosts = SurfaceIntegral<dim>(mesh, boundaries, true);
+    SurfacePressure<dim>::prepare(mesh, force);
+    surface_with_ghosts = SurfaceIntegral<dim>(mesh, this->boundaries, true);
   }
 
   bool follows() const override { return true; }
 
   void add_force(const Moment &now, const Vector &q, const double factor, Vector &f) const override
   {
-    const double s = -factor * amplitude(now);
-    for (const Face &face : surface.faces)
+    const double s = -factor * this->amplitude(now);
+    for (const Face &face : this->surface.faces)
       for (std::size_t k = 0; k < face.dA.size(); ++k)
       {
-        const double p_dA = s * pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
+        const double p_dA = s * this->pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
         const dealii::Tensor<1, dim> force = p_dA * (cofactor(deformation(face, k, q)) * face.normal[k]);
         for (std::size_t a = 0; a < face.nodes.size(); ++a)
           for (int d = 0; d < dim; ++d)
@@ -48,14 +33,14 @@ public:
 
   void add_matrix(const Moment &now, const Vector &q, const double weight, const MatrixSink &sink) const override
   {
-    const double s = weight * amplitude(now);
+    const double s = weight * this->amplitude(now);
     for (const Face &face : surface_with_ghosts.faces)
     {
       const std::size_t n = face.nodes.size();
       std::vector<double> blocks(n * n * dim * dim);
       for (std::size_t k = 0; k < face.dA.size(); ++k)
       {
-        const double p_dA = s * pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
+        const double p_dA = s * this->pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
         const auto F = deformation(face, k, q);
         for (std::size_t b = 0; b < n; ++b)
           for (int j = 0; j < dim; ++j)
@@ -74,11 +59,11 @@ public:
 
   void add_stiffness(const Moment &now, const Vector &q, const Vector &u, const double factor, Vector &Ku) const override
   {
-    const double s = factor * amplitude(now);
-    for (const Face &face : surface.faces)
+    const double s = factor * this->amplitude(now);
+    for (const Face &face : this->surface.faces)
       for (std::size_t k = 0; k < face.dA.size(); ++k)
       {
-        const double p_dA = s * pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
+        const double p_dA = s * this->pressure.at(&face.point[k][0], dim, now.t) * face.dA[k];
         const dealii::Tensor<1, dim> change = p_dA * (cofactor_change(deformation(face, k, q), gradient(face, k, u)) * face.normal[k]);
         for (std::size_t a = 0; a < face.nodes.size(); ++a)
           for (int d = 0; d < dim; ++d)
@@ -86,14 +71,11 @@ public:
       }
   }
 
-  void add_reach(Vector &r) const override { add_normals(surface, r); }
-  std::vector<std::string> on_boundaries() const override { return boundaries; }
   dealii::Tensor<1, dim> per_area(const dealii::Point<dim> &X, const dealii::Tensor<1, dim> &N, const dealii::Tensor<2, dim> &F,
                                   const Moment &now) const override
   {
-    return -amplitude(now) * pressure.at(&X[0], dim, now.t) * (cofactor(F) * N);
+    return -this->at(X, now) * (cofactor(F) * N);
   }
-  const Amplitude *in_time() const override { return &amplitude; }
 
 private:
   using Face = typename SurfaceIntegral<dim>::Face;
@@ -149,10 +131,7 @@ private:
       return cross(F, G);
   }
 
-  std::vector<std::string> boundaries;
-  Expression pressure;
-  Amplitude amplitude;
-  SurfaceIntegral<dim> surface, surface_with_ghosts;
+  SurfaceIntegral<dim> surface_with_ghosts;
 };
 
 SYMDYN_REGISTER_LOAD(Pressure, "pressure");
