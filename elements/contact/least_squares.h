@@ -1,7 +1,6 @@
 #pragma once
-#include <deal.II/base/symmetric_tensor.h>
-
 #include "elements/place.h"
+#include "elements/space/principal_axes.h"
 
 namespace symdyn
 {
@@ -9,7 +8,7 @@ namespace symdyn
 /// the largest are left out.
 inline Place least_squares(const dealii::SymmetricTensor<2, 3> &A, const Place &b, const double small)
 {
-  const auto modes = dealii::eigenvectors(A);
+  const auto modes = principal_axes(A);
   Place x{};
   for (const auto &[value, direction] : modes)
     if (value > small * modes[0].first)

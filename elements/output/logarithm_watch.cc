@@ -2,13 +2,13 @@
 
 #include <deal.II/base/mpi.h>
 #include <deal.II/base/numbers.h>
-#include <deal.II/base/symmetric_tensor.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "elements/cells/point_gradient.h"
+#include "elements/space/principal_axes.h"
 #include "materials/inelastic.h"
 #include "solver/base/log.h"
 
@@ -25,14 +25,16 @@ constexpr double far = 20. * dealii::numbers::PI / 180.;
 template <int dim>
 dealii::SymmetricTensor<2, dim> logarithm(const Matrix<dim> &G, const int lane)
 {
-  dealii::Tensor<2, dim> F;
+  dealii::Tensor<2, 3> F(dealii::unit_symmetric_tensor<3>());
   for (int i = 0; i < dim; ++i)
     for (int j = 0; j < dim; ++j)
-      F[i][j] = G[i][j][lane] + (i == j ? 1. : 0.);
+      F[i][j] += G[i][j][lane];
   constexpr double least = 1e-12;  // of an inverted cell, which others report
   dealii::SymmetricTensor<2, dim> E;
-  for (const auto &[value, axis] : dealii::eigenvectors(dealii::symmetrize(dealii::transpose(F) * F)))
-    E += 0.5 * std::log(std::max(value, least)) * dealii::symmetrize(dealii::outer_product(axis, axis));
+  for (const auto &[value, axis] : principal_axes(dealii::symmetrize(dealii::transpose(F) * F)))
+    for (int i = 0; i < dim; ++i)
+      for (int j = i; j < dim; ++j)
+        E[i][j] += 0.5 * std::log(std::max(value, least)) * axis[i] * axis[j];
   return E;
 }
 

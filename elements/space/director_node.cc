@@ -1,10 +1,10 @@
 #include "elements/space/director_node.h"
 
-#include <deal.II/base/symmetric_tensor.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "elements/space/principal_axes.h"
 
 namespace symdyn
 {
@@ -111,9 +111,6 @@ Space::Place turned(const Space::Place &theta, const Space::Place &d)
   return {theta[1] * d[2] - theta[2] * d[1], theta[2] * d[0] - theta[0] * d[2], theta[0] * d[1] - theta[1] * d[0]};
 }
 
-using SmallSymmetric = dealii::SymmetricTensor<2, 3>;
-/// Eigenvalues, falling, and vectors.
-auto eigen_of(const SmallSymmetric &A) { return dealii::eigenvectors(A, dealii::SymmetricTensorEigenvectorMethod::jacobi); }
 }  // namespace
 
 double DirectorNode::product(const Frame &u, const Frame &w)
@@ -291,7 +288,7 @@ std::optional<DirectorNode::Frame> DirectorNode::correction(Frame d, const Frame
 std::array<DirectorNode::Frame, 3> DirectorNode::tangents(const Frame &d) const
 {
   constexpr double held = 1e-10, moves = 1e-8;
-  SmallSymmetric of_held, of_motion;
+  dealii::SymmetricTensor<2, 3> of_held, of_motion;
   std::array<Frame, 3> turns{}, kept{};
   for (int a = 0; a < 3; ++a)
   {
@@ -311,14 +308,14 @@ std::array<DirectorNode::Frame, 3> DirectorNode::tangents(const Frame &d) const
   if (!free.empty())
   {
     dealii::Tensor<2, 3> leaves;
-    for (const auto &[value, theta] : eigen_of(of_held))
+    for (const auto &[value, theta] : principal_axes(of_held))
       if (value < held)
         leaves += outer_product(theta, theta);
     of_motion = symmetrize(leaves * dealii::Tensor<2, 3>(of_motion) * leaves);
   }
   std::array<Frame, 3> N{};
   int column = 0;
-  for (const auto &[value, theta] : eigen_of(of_motion))
+  for (const auto &[value, theta] : principal_axes(of_motion))
     if (value > moves)
     {
       for (int i = 0; i < directors(); ++i)
