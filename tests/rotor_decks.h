@@ -69,6 +69,29 @@ inline std::vector<double> omegas_at(const Table &table, const double speed)
   return all;
 }
 
+/// Of waves with one nodal diameter at a speed, as they are seen from the ground: Re lambda, omega.
+inline std::vector<Complex> seen_at(const Table &table, const double speed)
+{
+  std::vector<Complex> all;
+  for (std::size_t i = 0; i < table.at("speed").size(); ++i)
+    if (std::abs(table.at("speed")[i] - speed) < 1e-9 * (1. + speed) && table.at("nodal diameters")[i] == 1.)
+      all.emplace_back(table.at("Re lambda")[i], 2. * pi * in_its_frame(table, "frequency")[i]);
+  std::sort(all.begin(), all.end(), [](const Complex &a, const Complex &b) { return a.imag() < b.imag(); });
+  return all;
+}
+/// Both maps have the same lines, from the ground.
+inline void expect_same(const Table &one, const Table &other, const std::vector<double> &speeds, const double tolerance)
+{
+  for (const double speed : speeds)
+  {
+    const auto a = seen_at(one, speed), b = seen_at(other, speed);
+    ASSERT_EQ(a.size(), b.size()) << speed;
+    ASSERT_FALSE(a.empty());
+    for (std::size_t i = 0; i < a.size(); ++i)
+      EXPECT_LT(std::abs(a[i] - b[i]), tolerance * a.back().imag()) << speed << ": " << a[i] << b[i];
+  }
+}
+
 /// A disc of 1 kg on a shaft of k = 100 N/m, e = 1 mm; `more`: bearings, dashpots.
 inline std::string jeffcott(const std::string &more = "", const double ky = 100.)
 {

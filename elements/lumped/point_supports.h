@@ -1,6 +1,8 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "elements/applied_load.h"
@@ -18,6 +20,12 @@ public:
   void project(Vector &r) const override;
   const double *projector(const unsigned int site) const override { return at[site] < 0 ? nullptr : projectors[at[site]].data(); }
   bool any() const override { return any_held; }
+  /// Where the deck has the fixed point of an owned site; "": it is none.
+  std::string where(const int site) const
+  {
+    const auto found = std::find_if(held.begin(), held.end(), [site](const Held &one) { return one.site == site; });
+    return found == held.end() ? "" : found->point.where;
+  }
   bool moves() const override { return any_motion; }
 
 private:

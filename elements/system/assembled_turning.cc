@@ -120,6 +120,36 @@ void AssembledSystem::prepare_fixed_frame()
   parts.terms.push_back(std::const_pointer_cast<FixedFrame>(fixed));
 }
 
+namespace
+{
+/// A load that follows the body has a K of its own.
+void check_load_of_revolution(const AssembledSystem &system, const std::size_t i, const State &about, const std::string &bearing)
+{
+  const AssembledSystem::Parts &parts = system.all_parts();
+  const LoadInUse &use = parts.loads[i];
+  const auto product = [&](const Vector &x) {
+    Vector y = system.new_vector();
+    use.load->add_stiffness(parts.actions->at(about.t), about.q, x, parts.actions->strength(i), y);
+    y.compress(dealii::VectorOperation::add);
+    system.project(y);
+    y.update_ghost_values();
+    return y;
+  };
+  Vector x = parts.space->irregular();
+  system.project(x);
+  x.update_ghost_values();
+  Vector here = product(parts.turn->times(x));
+  const Vector there = parts.turn->times(product(x));
+  const double size = here.l2_norm() + there.l2_norm();
+  here -= there;
+  if (here.l2_norm() > same_body * size)
+    throw InputError(fmt::format(
+        "{}: load '{}' follows the body, and beside a bearing of Frame = fixed ({}) its stiffness is not the same after a turn: the "
+        "difference is {:.2g} of it, more than {:g}. {}",
+        use.where, use.name, bearing, here.l2_norm() / size, same_body, way_out()));
+}
+}  // namespace
+
 void AssembledSystem::check_revolution(const State &about) const
 {
   if (!fixed)
@@ -127,6 +157,9 @@ void AssembledSystem::check_revolution(const State &about) const
   about.q.update_ghost_values();
   if (const FixedFrame::Error error = fixed->error(about.q, [this](Vector &x) { project(x); }); error.size > same_body)
     refuse(fixed_bearing(), *parts.turn, error);
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)
+    if (parts.loads[i].load->follows() && parts.actions->strength(i) != 0.)
+      check_load_of_revolution(*this, i, about, fixed_bearing());
 }
 
 Vector AssembledSystem::quarter_turn(const Vector &f) const { return fixed->across(f); }

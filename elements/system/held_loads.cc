@@ -71,6 +71,7 @@ void warn_of_held_loads(const AssembledSystem &system, const State &state)
     if (whole > 0. && left <= rounding * whole)
       warn_of_held_load(loads[i]);
   }
+  warn_of_bearings(system);
 }
 
 template class HeldLoads<2>;

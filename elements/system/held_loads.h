@@ -22,7 +22,9 @@ private:
   std::vector<bool> held;  ///< by load; empty: not checked yet
 };
 
-/// The same of loads of points, beams, shells and couplings, with the supports that hold now: of what acts at t or in the second after.
-/// Collective.
+/// The same of loads of points, beams, shells and couplings, with the supports that hold now: of what acts at t or in the second after; and
+/// warn_of_bearings(). Collective.
 void warn_of_held_loads(const AssembledSystem &system, const State &state);
+/// Of bearings of a rotor at nodes, or along what, supports hold now; and of those at one node, which add. Collective.
+void warn_of_bearings(const AssembledSystem &system);
 }  // namespace symdyn

@@ -14,8 +14,9 @@ namespace symdyn
 {
 namespace
 {
-constexpr const char *speeds = "speeds";
-}
+constexpr const char *speeds = "speeds", *between = "speeds, narrowing";
+bool are_speeds(const std::string &kind) { return kind == speeds || kind == between; }
+}  // namespace
 
 std::string RunProgress::line(const std::size_t columns) const
 {
@@ -23,10 +24,11 @@ std::string RunProgress::line(const std::size_t columns) const
     return ProgressLine::line({{fmt::format("modes: {} of {} found", done, of), 0}, {"[" + stage + "]", 4}}, columns);
   std::vector<ProgressLine::Field> fields{{fmt::format("{:3.0f} %", 100. * part), 0}};
   if (f)
-    fields.insert(fields.end(), {{kind == speeds ? fmt::format("Omega = {:.5g} rad/{}", *f, time_unit)
-                                                 : fmt::format("f = {:.5g}{}", *f, Units::after(frequency_unit)),
-                                  0},
-                                 {fmt::format("{} of {}", done, of), 1}});
+    fields.insert(fields.end(),
+                  {{are_speeds(kind) ? fmt::format("Omega = {:.5g} rad/{}{}", *f, time_unit, kind == between ? ", narrowing" : "")
+                                     : fmt::format("f = {:.5g}{}", *f, Units::after(frequency_unit)),
+                    0},
+                   {fmt::format("{} of {}", done, of), 1}});
   else
   {
     fields.insert(fields.end(),
@@ -48,7 +50,7 @@ nlohmann::json RunProgress::json() const
                             {"stage", stage},
                             {"stage number", number},
                             {"stages", stages},
-                            {"kind", kind},
+                            {"kind", kind == between ? speeds : kind},
                             {"done", done},
                             {"of", of},
                             {"part", part},
@@ -58,7 +60,9 @@ nlohmann::json RunProgress::json() const
   if (t)
     content["t"] = *t;
   if (f)
-    content[kind == speeds ? "Omega" : "f"] = *f;
+    content[are_speeds(kind) ? "Omega" : "f"] = *f;
+  if (kind == between)
+    content["narrowing"] = true;
   if (left >= 0.)
     content["ETA"] = left;
   if (newton)
@@ -97,7 +101,9 @@ RunProgress RunProgress::of_json(const nlohmann::json &content)
   content.at("units").at("frequency").get_to(progress.frequency_unit);
   content.at("units").at("energy").get_to(progress.energy_unit);
   read_if("t", progress.t);
-  read_if(progress.kind == speeds ? "Omega" : "f", progress.f);
+  if (content.value("narrowing", false))
+    progress.kind = between;
+  read_if(are_speeds(progress.kind) ? "Omega" : "f", progress.f);
   read_if("newton", progress.newton);
   read_if("energy error", progress.energy_error);
   return progress;

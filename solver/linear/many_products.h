@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "solver/vector.h"
@@ -50,5 +51,22 @@ void add_many(const std::vector<Vector> &b, const std::array<const std::vector<d
           to[j] += factor * one[j];
       }
     }
+}
+
+/// x made orthonormal to a basis is its next vector, unless no more than `dependent` of |x| = 1 is left. Collective.
+inline void add_orthonormal(std::vector<Vector> &basis, Vector x, const double dependent)
+{
+  for (int twice = 0; twice < 2; ++twice)
+  {
+    const std::vector<double> parts = products(basis, x);
+    for (std::size_t j = 0; j < basis.size(); ++j)
+      x.add(-parts[j], basis[j]);
+  }
+  const double norm = x.l2_norm();
+  if (!(norm > dependent))
+    return;
+  x *= 1. / norm;
+  x.update_ghost_values();
+  basis.push_back(std::move(x));
 }
 }  // namespace symdyn

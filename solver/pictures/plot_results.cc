@@ -194,7 +194,8 @@ void add_spectra(const std::vector<Run> &runs, Pictures &pictures)
 }
 
 /// A line of the columns x and y; what has no number in a row, as a branch that begins later, is left out.
-void add_curve(const CsvTable &table, const std::size_t x, const std::size_t y, const std::string &label, const int dashes, Plot &plot)
+void add_curve(const CsvTable &table, const std::size_t x, const std::size_t y, const std::string &label, const int dashes, Plot &plot,
+               const int colour = -1)
 {
   Plot::Line line{label, {}, {}};
   for (std::size_t row = 0; row < table.rows(); ++row)
@@ -204,6 +205,7 @@ void add_curve(const CsvTable &table, const std::size_t x, const std::size_t y, 
       line.y.push_back(table.values[y][row]);
     }
   line.dashes = dashes;
+  line.colour = colour;
   if (!line.x.empty())
     plot.lines.push_back(std::move(line));
 }
@@ -236,6 +238,20 @@ void add_columns_of_tables(const std::vector<Run> &runs, const std::vector<std::
     });
 }
 
+/// Of a Campbell diagram: lines of orders are black and dashed, each by its own dashes, branches have the other colours.
+void add_line_of_map(const CsvTable &table, const std::size_t i, const std::string &label, Plot &plot)
+{
+  constexpr int black = 6, colours = 8, dashes = 4;  // of Plot::Line
+  const bool is_order = has_start(table.names[i], "order ");
+  const int number = int(std::count_if(table.names.begin() + 1, table.names.begin() + long(i),
+                                       [&](const std::string &name) { return has_start(name, "order ") == is_order; })),
+            colour = number % (colours - 1);
+  if (is_order)
+    add_curve(table, 0, i, table.names[i] + label, 1 + number % (dashes - 1), plot, black);
+  else
+    add_curve(table, 0, i, table.names[i] + label, number / (colours - 1), plot, colour < black ? colour : colour + 1);
+}
+
 /// Campbell diagrams, orbits by unbalance and backbone curves.
 void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
 {
@@ -263,7 +279,10 @@ void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
           plot.title = (is_map ? "Campbell diagram: " : "Orbits by unbalance: ") +
                        name.substr(name.find('-') + 1, (is_map ? name.rfind('-') : name.size()) - name.find('-') - 1);
           plot.y_label = with_unit(is_map ? "frequency" : "half axis", table.units[i]);
-          add_curve(table, 0, i, table.names[i] + label, has_start(table.names[i], "order ") ? 1 : 0, plot);
+          if (is_map)
+            add_line_of_map(table, i, label, plot);
+          else
+            add_curve(table, 0, i, table.names[i] + label, 0, plot);
         }
     }
 }

@@ -183,17 +183,16 @@ void ComplexModesStage::about_sector(Analysis &analysis, const CyclicSector &sec
 
 void ComplexModesStage::report(Analysis &analysis, const ComplexModes &modes, const std::string &of) const
 {
-  constexpr double sharp = 1e-10, of_rounding = 100.;
   log_line(complex_modes_lines(name + of, modes, analysis.units, in_its_frame(analysis.structure->system())));
   (*analysis.found)[name] = complex_modes_summary(modes);
   if (modes.size() < std::size_t(request.number))
     log_warning(fmt::format("stage {}: {} complex modes were asked for; there are {} in all", name, request.number, modes.size()));
-  for (const double residual : modes.residuals)
-    if (residual > std::max(sharp, of_rounding * modes.rounding))
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    if (modes.residuals[i] > modes.limit(i))
       log_warning(fmt::format(
           "stage {}: a residual of {:.2g} (limit {:.1g}): a mode is not exact. Tighten \"Linear solver/Tolerance\", or set Near to about its "
           "|lambda|",
-          name, residual, std::max(sharp, of_rounding * modes.rounding)));
+          name, modes.residuals[i], modes.limit(i)));
   if (!modes.all && modes.counted < 0.)
     log_warning(
         fmt::format("stage {}: no Sturm check: modes may be missed. \"Linear solver/Type\" = mumps counts them where no load follows the "

@@ -62,6 +62,7 @@ public:
     }
     else
       search(problem);
+    shift = problem.shift;
     cut();
     for (std::size_t i = 0; i < modes.size(); ++i)
       describe(i);
@@ -87,53 +88,65 @@ private:
     problem.K = of_pencil.K;
     problem.C = [this](const Vector &x, Vector &y) { damping(x, y); };
     problem.start = of_pencil.start;
-    problem.shift = request.near != 0. || !is_free() ? request.near : part_of_highest * highest;
-    problem.scale = std::max(std::abs(problem.shift), usual * highest);
+    move(problem, request.shift != 0. ? request.shift : request.near != 0. || !is_free() ? request.near : part_of_highest * highest);
     problem.stop = request.stop;
     problem.progress = request.progress;
     return problem;
+  }
+  void move(QuadraticProblem &problem, const double to) const
+  {
+    problem.shift = to;
+    problem.scale = request.shift != 0. ? std::abs(to) : std::max(std::abs(to), usual * highest);
+  }
+  /// About shifts that go farther from a pole of S, until the search converges.
+  QuadraticPairs pairs_near(QuadraticProblem &problem, const int number) const
+  {
+    constexpr int shifts = 3, few = 50;
+    constexpr double farther = 10.;
+    const int cycles = problem.cycles;
+    for (int k = 1;; ++k)
+      try
+      {
+        const bool last = k == shifts || request.near != 0.;
+        problem.cycles = last ? cycles : few;
+        return pairs_about(problem, number);
+      }
+      catch (const ComputationError &)
+      {
+        if (problem.cycles == cycles)
+          throw;
+        move(problem, std::max(farther * std::abs(problem.shift), part_of_highest * highest));
+      }
+  }
+  QuadraticPairs pairs_about(QuadraticProblem &problem, const int number) const
+  {
+    constexpr double tight = 1e-12;
+    const double s = problem.shift;
+    const auto factored = pencil.system.factor(s * s * M + s * C + K, pencil.t, pencil.q, pencil.rest);
+    const double tolerance = std::min(factored->tolerance(), tight);
+    problem.solve = [&](const Vector &x, Vector &y) { factored->solve(x, y, tolerance); };
+    QuadraticPairs pairs = quadratic_near(problem, number);
+    refine(problem, pairs);
+    return pairs;
   }
   /// Equal pairs look like one to a Krylov space in its first cycles: where a factorisation counts more, more are searched for.
   void search(QuadraticProblem &problem)
   {
     constexpr int most = 3;
-    constexpr double tight = 1e-12;
-    const double s = problem.shift;
-    for (int k = 0, number = request.number + 1; k < most; ++k, number *= 2)
+    const bool counts = request.count && request.near == 0.;
+    for (int k = 0, number = request.number + (counts ? 1 : 0); k < most; ++k, number *= 2)
     {
       if (number >= int(pencil.rest.size() / 4))
         break;
-      const auto factored = pencil.system.factor(s * s * M + s * C + K, pencil.t, pencil.q, pencil.rest);
-      const double tolerance = std::min(factored->tolerance(), tight);
-      problem.solve = [&](const Vector &x, Vector &y) { factored->solve(x, y, tolerance); };
       modes = {};
-      QuadraticPairs pairs = quadratic_near(problem, number);
-      for (std::size_t i = 0; i < pairs.values.size(); ++i)
-        purify(problem, pairs.values[i], pairs.vectors[i]);
-      take(std::move(pairs));
-      if (request.count && request.near == 0.)
+      take(pairs_near(problem, number));
+      if (counts)
         count();
       if (modes.counted < 0. || modes.below >= modes.counted)
         return;
     }
     if (modes.size() == 0)
       throw InputError("Modes: more than a quarter of the degrees of freedom. Ask for fewer");
-  }
-  /// u = -(lambda - s) Q(s)^-1 ((lambda + s) M + C) u of an exact pair: rounding of the Krylov space in stiff directions, which Q u shows,
-  /// is gone after one of these (Nour-Omid, Parlett, Ericsson, Jensen 1987).
-  void purify(const QuadraticProblem &problem, const std::complex<double> &lambda, ComplexVector &u) const
-  {
-    const std::complex<double> sum = lambda + problem.shift, factor = problem.shift - lambda;
-    ComplexVector force{pencil.rest, pencil.rest}, part = force;
-    for (const auto &[product, by] : {std::pair(&problem.M, factor * sum), {&problem.C, factor}})
-    {
-      (*product)(u.real, part.real);
-      (*product)(u.imaginary, part.imaginary);
-      force.real.add(by.real(), part.real, -by.imag(), part.imaginary);
-      force.imaginary.add(by.real(), part.imaginary, by.imag(), part.real);
-    }
-    problem.solve(force.real, u.real);
-    problem.solve(force.imaginary, u.imaginary);
   }
   /// Whether supports and stiffness leave a rigid motion: an eigenvalue of K/omega_max² and of what supports hold, on these motions, is 0.
   bool is_free() const
@@ -158,7 +171,7 @@ private:
     const std::vector<double> values = all_eigenvalues(resistance, motions, int(motions.size())).values;
     return std::any_of(values.begin(), values.end(), [&](const double value) { return std::abs(value) < none; });
   }
-  double distance(const std::complex<double> &value) const { return std::abs(value - request.near); }
+  double distance(const std::complex<double> &value) const { return std::abs(value - (request.near != 0. ? request.near : request.shift)); }
   /// The nearest first, with the rigid motions of a free body apart: lambda = 0 is a defective pair, which rounding splits.
   void take(QuadraticPairs pairs)
   {
@@ -289,6 +302,16 @@ private:
     if (lambda.real() <= certain * error)
       modes.kinds[i] = lambda.imag() == 0. ? ComplexModes::overdamped : ComplexModes::oscillates;
   }
+  /// A solution with Q(s) errs by eps |K| |u|/(mu² - s²) along each mode mu, which leaves |lambda² - mu²| as much in Q(lambda) u: of the
+  /// mode nearest to s, |lambda² - s²|/|mu² - s²| as much as eps |K| |u|.
+  double growth(const std::complex<double> &lambda) const
+  {
+    const auto from_shift = [this](const std::complex<double> &x) { return std::abs(x * x - shift * shift); };
+    double least = from_shift(lambda);
+    for (const std::complex<double> &mu : modes.values)
+      least = std::min(least, from_shift(mu));
+    return std::max(1., from_shift(lambda) / std::max(least, std::numeric_limits<double>::min()));
+  }
   void describe(const std::size_t i)
   {
     ComplexVector &u = modes.shapes[i];
@@ -314,7 +337,13 @@ private:
     const double of_K = still ? highest * highest * products[2].length : products[0].length,
                  terms = of_K + size * products[1].length + size * size * products[2].length;
     modes.residuals.push_back(std::hypot(sum.real.l2_norm(), sum.imaginary.l2_norm()) / terms);
-    modes.rounding = std::max(modes.rounding, std::numeric_limits<double>::epsilon() * highest * highest * products[2].length / terms);
+    double of_terms = 0.;
+    for (const Vector *x : {&u.real, &u.imaginary})
+    {
+      pencil.stiffness(with_random_signs(pencil.system, *x), part.real);
+      of_terms = std::hypot(of_terms, part.real.l2_norm());
+    }
+    modes.roundings.push_back(growth(lambda) * std::numeric_limits<double>::epsilon() * of_terms / terms);
     if (modes.kinds[i] == ComplexModes::flutter || modes.kinds[i] == ComplexModes::divergence)
       check_growth(i, {products[0].quotient, products[1].quotient, products[2].quotient});
     const std::complex<double> k = products[0].quotient, c = lambda * products[1].quotient, m = lambda * lambda * products[2].quotient;
@@ -324,7 +353,7 @@ private:
 
   const ComplexModesRequest &request;
   Pencil pencil;
-  double highest;
+  double highest, shift = 0;
   std::vector<Vector> motions;  ///< rigid ones, whether supports leave them or not
   ComplexModes modes;
   std::vector<Vector> rigid;  ///< that are found
@@ -346,24 +375,6 @@ double ComplexModes::ratio(const std::size_t i) const { return kinds[i] == rigid
 double ComplexModes::decrement(const std::size_t i) const
 {
   return kinds[i] == rigid ? 0. : -two_pi * values[i].real() / std::abs(values[i].imag());
-}
-
-std::string in_words(const ComplexModes::Kind kind)
-{
-  switch (kind)
-  {
-    case ComplexModes::oscillates:
-      return "oscillates";
-    case ComplexModes::overdamped:
-      return "overdamped";
-    case ComplexModes::flutter:
-      return "flutter";
-    case ComplexModes::divergence:
-      return "divergence";
-    case ComplexModes::rigid:
-      return "rigid";
-  }
-  return "";
 }
 
 double assurance(const MechanicalSystem &system, const ComplexVector &x, const ComplexVector &y)

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <complex>
 #include <functional>
 #include <string>
@@ -15,7 +16,8 @@ class Parameters;
 struct ComplexModesRequest
 {
   int number = 8;                                                  ///< pairs
-  double near = 0;                                                 ///< s, real [rad/s]
+  double near = 0;                                                 ///< real [rad/s]: the lambda nearest to it are wanted
+  double shift = 0;                                                ///< s of the search, real [rad/s]; 0: near
   unsigned int dense = 600;                                        ///< degrees of freedom up to which LAPACK computes all
   bool count = true;                                               ///< a factorisation counts, where it can
   std::function<bool()> stop = nullptr;                            ///< whether a search that takes long is to end, asked on all ranks
@@ -43,7 +45,7 @@ struct ComplexModes
   std::vector<double> collinearity;  ///< |u·Mu|²/(u*Mu)²: 1 where all points pass through rest at once
   std::vector<int> diameters;        ///< nodal diameters of sectors; empty: there are no sectors
   std::vector<int> directions;       ///< of these: 1: travels forward, -1: backward, 0: stands, or both have one lambda
-  double rounding = 0;               ///< of residuals, where K has terms that are much larger than Ku
+  std::vector<double> roundings;     ///< of residuals: what rounding of the terms of Ku, eps |K| |u|, leaves there
   bool all = false;                  ///< LAPACK has computed all there are
   double counted = -1;               ///< undamped modes up to `place`, by a factorisation; -1: there is no count
   double below = 0;                  ///< pairs found up to there; a real lambda is half of one
@@ -51,6 +53,8 @@ struct ComplexModes
 
   std::size_t size() const { return values.size(); }
   bool complete() const { return all || counted == below; }
+  /// Of the residual of an exact mode: 1e-10, or 100 times its rounding.
+  double limit(const std::size_t i) const { return std::max(1e-10, 100. * roundings[i]); }
   double frequency(std::size_t i) const;  ///< |lambda|/2 pi [Hz]
   double damped(std::size_t i) const;     ///< Im lambda/2 pi [Hz]
   double ratio(std::size_t i) const;      ///< zeta = -Re lambda/|lambda|; 0 of rigid motions
@@ -62,6 +66,7 @@ std::string in_words(ComplexModes::Kind kind);
 double assurance(const MechanicalSystem &system, const ComplexVector &x, const ComplexVector &y);
 
 /// The lambda nearest to `near`, by LAPACK for a small system, else about a real shift s with the deck's linear solver, M s² + C s + K
-/// factored once. Errors: ComputationError, Interrupted. Collective.
+/// factored once. Where that does not converge and no Near is given, about shifts farther out: a cluster of poles at s, as of rigid motions
+/// and of a critical speed, hides the others. Errors: ComputationError, Interrupted. Collective.
 ComplexModes find_complex_modes(const MechanicalSystem &system, double t, const Vector &q, const ComplexModesRequest &request);
 }  // namespace symdyn

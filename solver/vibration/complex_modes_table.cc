@@ -36,6 +36,24 @@ std::string complex_modes_csv(const ComplexModes &modes, const Units &units, con
   return text;
 }
 
+std::string in_words(const ComplexModes::Kind kind)
+{
+  switch (kind)
+  {
+    case ComplexModes::oscillates:
+      return "oscillates";
+    case ComplexModes::overdamped:
+      return "overdamped";
+    case ComplexModes::flutter:
+      return "flutter";
+    case ComplexModes::divergence:
+      return "divergence";
+    case ComplexModes::rigid:
+      return "rigid";
+  }
+  return "";
+}
+
 std::string complex_modes_lines(const std::string &stage, const ComplexModes &modes, const Units &units, const std::string &frame)
 {
   std::string text = fmt::format("stage {}: {} complex modes u exp(lambda t){}\n  mode  {:>16}  {:>16}  {:>16}  zeta [-]", stage,
@@ -46,7 +64,8 @@ std::string complex_modes_lines(const std::string &stage, const ComplexModes &mo
                         modes.damped(i), modes.ratio(i), words_on(modes, i));
   if (modes.size() > 0)
     text += fmt::format("\n  largest residual {:.2g} (rounding of K: {:.2g})",
-                        *std::max_element(modes.residuals.begin(), modes.residuals.end()), modes.rounding);
+                        *std::max_element(modes.residuals.begin(), modes.residuals.end()),
+                        *std::max_element(modes.roundings.begin(), modes.roundings.end()));
   if (modes.all)
     text += "\n  no mode missing: all modes were computed";
   else if (modes.counted >= 0.)

@@ -68,7 +68,7 @@ CyclicComplexModes::CyclicComplexModes(const CyclicSector &sector, const Mechani
     append_to(all.collinearity, found.collinearity);
     append_to(all.diameters, found.diameters);
     append_to(all.directions, found.directions);
-    all.rounding = std::max(all.rounding, found.rounding);
+    append_to(all.roundings, found.roundings);
     if (!found.all)
     {
       all.all = false;

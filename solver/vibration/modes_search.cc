@@ -251,15 +251,21 @@ double largest_square(const Pencil &pencil)
   return largest_eigenvalue(with_inverse_of_mass(pencil), tolerance);
 }
 
-double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape)
+Vector with_random_signs(const MechanicalSystem &system, Vector x)
 {
-  Vector x = shape, Kx = system.new_vector();
   const std::vector<std::uint64_t> identities = system.unknowns().identities();
   for (unsigned int i = 0; i < x.locally_owned_size(); ++i)
     if (std::sin(1. + 12.9898 * double(identities[i])) < 0.)
       x.local_element(i) *= -1.;
   system.project(x);
   x.update_ghost_values();
+  return x;
+}
+
+double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape)
+{
+  const Vector x = with_random_signs(system, shape);
+  Vector Kx = system.new_vector();
   system.stiffness(q, x, Kx);
   return std::abs(x * Kx);
 }
@@ -312,19 +318,8 @@ std::vector<Vector> free_motions(const MechanicalSystem &system)
     if (e.in_local_range(i))
       e(i) = 1.;
     system.project(e);
-    for (int twice = 0; twice < 2; ++twice)
-    {
-      const std::vector<double> parts = products(basis, e);
-      for (std::size_t j = 0; j < basis.size(); ++j)
-        e.add(-parts[j], basis[j]);
-    }
     constexpr double dependent = 1e-8;
-    if (const double norm = e.l2_norm(); norm > dependent)
-    {
-      e *= 1. / norm;
-      basis.push_back(e);
-      basis.back().update_ghost_values();
-    }
+    add_orthonormal(basis, e, dependent);
   }
   return basis;
 }

@@ -61,6 +61,9 @@ void turn_shape(const MechanicalSystem &system, Vector &shape);
 /// xi_j, M-orthonormal, of the rigid motions, whether supports leave them or not.
 std::vector<Vector> rigid_motions(const MechanicalSystem &system, const Vector &q);
 
+/// A shape whose components have random signs, so that nothing cancels in K x: each of its numbers is about the size of the terms that K
+/// times the shape is a sum of.
+Vector with_random_signs(const MechanicalSystem &system, Vector shape);
 /// x·K x of a shape whose components have random signs, so that nothing cancels: what phi·K phi is a difference of.
 double terms_of_square(const MechanicalSystem &system, const Vector &q, const Vector &shape);
 /// sum xi_j (xi_j·M x) of rigid_motions().

@@ -76,6 +76,15 @@ TEST(Plot, Diagrams)
   EXPECT_EQ(chosen("kind").exit_code, 1) << "words";
   EXPECT_EQ(chosen("e.orbits").exit_code, 1);
   EXPECT_EQ(lines_of("campbell-map-plot", {"Campbell diagram: map", "branch 2", "order 1", "speed [rad/s]", "frequency [Hz]"}), 3);
+  const std::string map = text_of(folder / "plots/campbell-map-plot.svg");
+  const auto count = [&map](const std::string &pen) {
+    int times = 0;
+    for (std::size_t at = map.find(pen); at != std::string::npos; at = map.find(pen, at + 1))
+      ++times;
+    return times;
+  };
+  EXPECT_GE(count("stroke=\"#000000\" stroke-width=\"1.5\" stroke-dasharray=\"6 3\""), 1) << "the order is black and dashed";
+  EXPECT_EQ(count("stroke=\"#000000\" stroke-width=\"1.5\" stroke-dasharray=\"\""), 0) << "no branch is black";
   EXPECT_EQ(lines_of("unbalance-whirl", {"Orbits by unbalance: whirl", "half axis [m]"}), 1);
   EXPECT_EQ(lines_of("periodic-path-orbits", {"Periodic motions: path", "frequency_corrected [Hz]", "amplitude [m]"}), 1);
   EXPECT_FALSE(std::filesystem::exists(folder / "plots/campbell-map.svg"));

@@ -118,7 +118,10 @@ TEST(Rotor, Unbalance)
   }
   // Without damping of the ground: 81/19 at 9, and no answer at the critical speed.
   const Folder folder;
-  run_well(folder, jeffcott(dashpot(1.) + unbalance) + stages(section("whirl", "set Type = unbalance\nset Speeds = 1, 9\nset Points = 9")));
+  const Outcome nine = run_well(
+      folder, jeffcott(dashpot(1.) + unbalance) + stages(section("whirl", "set Type = unbalance\nset Speeds = 1, 9\nset Points = 9")));
+  EXPECT_EQ(nine.summary["stages"][0]["speeds"]["done"], 9);
+  EXPECT_EQ(nine.summary["stages"][0]["speeds"]["asked"], 9);
   EXPECT_NEAR(table_of(folder / "results/unbalance-whirl.csv").at("e.orbit").at(8), 1e-3 * 81. / 19., 1e-9);
   const Outcome none = run_text(folder, jeffcott(dashpot(1.) + unbalance) + sweep, {}, 1, " --overwrite");
   EXPECT_EQ(none.exit_code, 2);

@@ -10,7 +10,6 @@
 #include <string>
 
 #include "tests/rotor_decks.h"
-#include "tests/sector_meshes.h"
 
 namespace symdyn::tests::in_rotor
 {
@@ -24,29 +23,6 @@ std::string disc(const std::string &more)
 {
   return "set Structure = discrete\n" + section("Points", "set Dimension = 2\n" + section("disc", "set Mass = 1\nset Position = 0, 0")) +
          rotation() + more;
-}
-
-/// Of waves with one nodal diameter at a speed, as they are seen from the ground: Re lambda, omega.
-std::vector<Complex> seen_at(const Table &table, const double speed)
-{
-  std::vector<Complex> all;
-  for (std::size_t i = 0; i < table.at("speed").size(); ++i)
-    if (std::abs(table.at("speed")[i] - speed) < 1e-9 * (1. + speed) && table.at("nodal diameters")[i] == 1.)
-      all.emplace_back(table.at("Re lambda")[i], 2. * pi * in_its_frame(table, "frequency")[i]);
-  std::sort(all.begin(), all.end(), [](const Complex &a, const Complex &b) { return a.imag() < b.imag(); });
-  return all;
-}
-/// Both maps have the same lines, from the ground.
-void expect_same(const Table &one, const Table &other, const std::vector<double> &speeds, const double tolerance)
-{
-  for (const double speed : speeds)
-  {
-    const auto a = seen_at(one, speed), b = seen_at(other, speed);
-    ASSERT_EQ(a.size(), b.size()) << speed;
-    ASSERT_FALSE(a.empty());
-    for (std::size_t i = 0; i < a.size(); ++i)
-      EXPECT_LT(std::abs(a[i] - b[i]), tolerance * a.back().imag()) << speed << ": " << a[i] << b[i];
-  }
 }
 }  // namespace
 
@@ -238,48 +214,6 @@ TEST(RotorFixed, ShaftOnRanks)
     tables.push_back(table_of(folder / stem + ".csv"));
   }
   expect_same(tables[0], tables[1], {0., 600.}, 1e-6);
-}
-
-namespace
-{
-/// A prism of 10 sectors whose bore is rigid, on a bearing in its middle and on springs along the axis; the rim is round, or has lobes.
-Table ring(const std::string &bearing_entries, const int lobes, const int ranks = 1)
-{
-  RingMesh mesh;
-  mesh.sectors = mesh.meshed = 10;
-  mesh.round = mesh.order = mesh.layers = mesh.radial = 1;
-  if (lobes > 0)
-    mesh.rim = [lobes](const double angle) { return 1. + 0.1 * std::cos(lobes * angle); };
-  const Folder folder;
-  mesh.write(folder / "ring.msh");
-  run_well(folder,
-           section("Mesh", "set Dimension = 3\nset Type = file\nset File = ring.msh\n") + elastic(1., 0.3, 1.) +
-               section("Points", section("eye", "set Position = 0, 0, 0.15")) +
-               section("Couplings", section("hub", "set At = eye\nset Boundaries = bore\nset Geometry = linear\nset Rotation = 0, 0, 0")) +
-               section("Springs", section("thrust",
-                                          "set From = eye\nset To = ground\nset Law = small-displacement\nset Direction = 0, 0, "
-                                          "1\nset Stiffness = 1")) +
-               section("Output", "set Write every = never") + rotation() +
-               section("Bearings", section("oil", "set At = eye\n" + bearing_entries)) +
-               campbell(0.1, 0.3, 3, "set Modes = 8\nset Frame = fixed"),
-           {}, ranks);
-  return table_of(folder / stem + ".csv");
-}
-}  // namespace
-
-/// A solid on its mesh, with the stress of the rotation: the waves of all nodal diameters.
-TEST(RotorFixed, SolidInBothFrames)
-{
-  const std::string oil = "set Stiffness = 0.05\nset Damping = 0.02";
-  const Table rotating = ring(oil, 0), fixed = ring("set Frame = fixed\n" + oil, 0);
-  expect_same(rotating, fixed, {0.1, 0.2, 0.3}, 1e-6);
-}
-
-/// Rings of nodes that two ranks share.
-TEST(RotorFixed, SolidOnRanks)
-{
-  const std::string oil = "set Frame = fixed\nset Stiffness = 0.05, 0.01, -0.02, 0.07\nset Damping = 0.02";
-  expect_same(ring(oil, 0), ring(oil, 0, 2), {0.1, 0.2, 0.3}, 1e-6);
 }
 
 TEST(RotorFixed, Refused)

@@ -131,7 +131,8 @@ SpeedBranches CampbellStage::follow(Analysis &analysis, TurningBody &body, const
   const std::vector<double> &speeds = request.speeds;
   const auto show = [&](const double speed, const std::size_t of_these) {
     const std::size_t so_far = done + of_these;
-    analysis.show_progress(*this, long(so_far), long(asked()), so_far == asked(), speed, "speeds");
+    const bool narrows = !std::binary_search(speeds.begin(), speeds.end(), speed);  // crossings, and forms that change much
+    analysis.show_progress(*this, long(so_far), long(asked()), so_far == asked(), speed, narrows ? "speeds, narrowing" : "speeds");
   };
   int searched = request.number;
   request.modes = [&](const double speed, const int asked) {
@@ -220,9 +221,9 @@ void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const
   text += fmt::format("\n  largest residual {:.2g}", residual);
   log_line(text);
   if (over_limit > 1.)
-    log_warning(
-        fmt::format("stage {}: a residual of {:.2g} is {:.2g} times the limit: a mode is not exact. Tighten \"Linear solver/Tolerance\"",
-                    name, residual, over_limit));
+    log_warning(fmt::format(
+        "stage {}: a residual of {:.2g} is {:.2g} times the limit: a mode is not exact. Tighten \"Linear solver/Tolerance\" of a solver that iterates; else look for a stiffness that is far above the others",
+        name, residual, over_limit));
   for (const SpeedBranches::Crossing &one : found.unsure)
     log_warning(fmt::format(
         "stage {}: branch {} changes its side of order {:g} near {:.6g} rad/{}, and no mode continues it there: it may cross, and "

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,20 @@ const double two_pi = 2. * std::acos(-1.);
 std::string speed_title(const Units &units) { return with_plain_unit("speed [rad/" + units.time + "]"); }
 std::string diameters_of(const SpeedBranches::Branch &branch) { return branch.waves ? std::to_string(std::abs(*branch.waves)) : "nan"; }
 const char *in_words(const int direction) { return direction > 0 ? "forward" : direction < 0 ? "backward" : "-"; }
+/// At its last point: " forward", " backward flutter".
+std::string words_of(const SpeedBranches::Branch &branch, const bool fixed)
+{
+  const SpeedBranches::Point &last = branch.points.back();
+  const int direction = branch.direction(last, fixed);
+  const ComplexModes::Kind kind = branch.kind(last, fixed);
+  return (direction != 0 ? std::string(" ") + in_words(direction) : "") + (kind == ComplexModes::oscillates ? "" : " " + in_words(kind));
+}
+/// -Re lambda/|lambda| with the frequency of the frame.
+double damping_ratio(const SpeedBranches::Branch &branch, const SpeedBranches::Point &point, const bool fixed)
+{
+  const double decay = -point.lambda.real();
+  return decay == 0. ? 0. : decay / std::hypot(decay, branch.frequency(point, fixed));
+}
 }  // namespace
 
 std::string campbell_csv(const SpeedBranches &found, const bool fixed, const bool at_rest, const Units &units, const std::size_t asked)
@@ -34,8 +49,8 @@ std::string campbell_csv(const SpeedBranches &found, const bool fixed, const boo
       const SpeedBranches::Branch &branch = found.branches[i];
       const double omega = branch.frequency(point, fixed), decay = -point.lambda.real();
       text += fmt::format("{:.17g},{},{:.17g},{:.17g},{:.17g},{},{},{:.17g},{:.17g},{:.6g},{}{}\n", point.speed, i + 1, omega / two_pi,
-                          decay == 0. ? 0. : decay / std::hypot(decay, omega), decay == 0. ? 0. : two_pi * decay / omega,
-                          branch.direction(point, fixed), diameters_of(branch), point.lambda.real(), point.lambda.imag(), point.assurance,
+                          damping_ratio(branch, point, fixed), decay == 0. ? 0. : two_pi * decay / omega, branch.direction(point, fixed),
+                          diameters_of(branch), point.lambda.real(), point.lambda.imag(), point.assurance,
                           in_words(branch.kind(point, fixed)), stopped ? fmt::format(",{},{}", found.speeds, asked) : "");
     }
   return text;
@@ -51,7 +66,7 @@ std::string campbell_plot_csv(const SpeedBranches &found, const std::vector<doub
     const SpeedBranches::Branch &branch = found.branches[i];
     if (branch.is_aside(fixed))
       continue;
-    text += fmt::format(",branch {} [{}]", i + 1, hertz(units));
+    text += fmt::format(",branch {}{} [{}]", i + 1, words_of(branch, fixed), hertz(units));
     of_branches.emplace_back();
     for (const SpeedBranches::Point &point : branch.points)
       if (!branch.is_aside(point, fixed))
@@ -108,17 +123,26 @@ std::string critical_csv(const CriticalSpeeds &critical, const Units &units)
 
 std::string campbell_lines(const SpeedBranches &found, const bool fixed, const Units &units)
 {
-  std::string text = fmt::format("  branch  {:>16}  {:>14}  {:>16}  {:>14}  waves", "from " + speed_title(units), "[" + hertz(units) + "]",
-                                 "to " + speed_title(units), "[" + hertz(units) + "]");
+  constexpr double nothing = 1e-9;  // of a ratio: rounding
+  const auto is_damped = [&](const SpeedBranches::Branch &branch) {
+    return std::abs(damping_ratio(branch, branch.points.front(), fixed)) > nothing ||
+           std::abs(damping_ratio(branch, branch.points.back(), fixed)) > nothing;
+  };
+  const bool damped = std::any_of(found.branches.begin(), found.branches.end(), is_damped);
+  std::string text =
+      fmt::format("  branch  {:>16}  {:>14}  {:>16}  {:>14}  {}waves", "from " + speed_title(units), "[" + hertz(units) + "]",
+                  "to " + speed_title(units), "[" + hertz(units) + "]", damped ? "zeta [-]: from, to      " : "");
   for (std::size_t i = 0; i < found.branches.size(); ++i)
   {
     const SpeedBranches::Branch &branch = found.branches[i];
     if (branch.is_aside(fixed))
       continue;
     const SpeedBranches::Point &from = branch.points.front(), &to = branch.points.back();
-    text += fmt::format("\n  {:>6}  {:>16.8g}  {:>14.8g}  {:>16.8g}  {:>14.8g}  {}", i + 1, from.speed,
-                        branch.frequency(from, fixed) / two_pi, to.speed, branch.frequency(to, fixed) / two_pi,
-                        branch.waves ? fmt::format("k = {}, {}", std::abs(*branch.waves), in_words(branch.direction(to, fixed))) : "none");
+    text += fmt::format(
+        "\n  {:>6}  {:>16.8g}  {:>14.8g}  {:>16.8g}  {:>14.8g}  {}{}", i + 1, from.speed, branch.frequency(from, fixed) / two_pi, to.speed,
+        branch.frequency(to, fixed) / two_pi,
+        damped ? fmt::format("{:>10.4g}  {:>10.4g}  ", damping_ratio(branch, from, fixed), damping_ratio(branch, to, fixed)) : "",
+        branch.waves ? fmt::format("k = {}, {}", std::abs(*branch.waves), in_words(branch.direction(to, fixed))) : "none");
   }
   for (const SpeedBranches::Meeting &one : found.meetings)
     text += fmt::format("\n  branches {} and {} {} at {:.8g} rad/{}{}", one.one + 1, one.other + 1,

@@ -7,6 +7,7 @@
 
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
+#include "solver/stages/rotors/loose_motions.h"
 #include "solver/vibration/buckling.h"
 #include "solver/vibration/modes_search.h"
 
@@ -69,7 +70,7 @@ BucklingFactors find_scaled(Analysis &analysis, const Stage &stage, TurningBody 
 CriticalSpeeds find_critical_speeds(Analysis &analysis, const Stage &stage, TurningBody &body, const std::vector<int> &diameters,
                                     const int number)
 {
-  if (const std::string free = analysis.structure->free_motions(analysis.state.q, analysis.units); !free.empty())
+  if (const std::string free = loose_motions(analysis, *body.at(0., diameters.front())); !free.empty())
     throw InputError(
         fmt::format("{}: Critical speeds: nothing holds the body: {}. Add Bearings or Supports, also against motion along the axis and "
                     "about it",

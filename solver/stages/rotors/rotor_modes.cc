@@ -9,6 +9,7 @@
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/rotors/growth_cause.h"
+#include "solver/stages/rotors/loose_motions.h"
 #include "solver/vibration/cyclic_complex_modes.h"
 
 namespace symdyn
@@ -25,7 +26,7 @@ ComplexModes RotorModes::find(const double speed, const TurningBody::At &there, 
   request.number = number;
   request.dense = few;
   request.count = first;
-  request.near = near;
+  request.shift = near;
   request.stop = analysis.should_stop;
   try
   {
@@ -33,7 +34,7 @@ ComplexModes RotorModes::find(const double speed, const TurningBody::At &there, 
   }
   catch (const ComputationError &error)
   {
-    const std::string loose = analysis.structure->free_motions(there.q(), analysis.units);
+    const std::string loose = loose_motions(analysis, *body.at(0., diameters));
     throw ComputationError(fmt::format("{}: at {:.6g} rad/{}: {}{}", stage.where, speed, analysis.units.time, error.what(),
                                        loose.empty() ? "" : "; " + loose + ". Hold it by Springs along the axis and by Rotations"));
   }
@@ -129,10 +130,10 @@ RotorMode mode_of(const TurningBody::At &there, const ComplexModes &found, const
 
 std::vector<RotorMode> RotorModes::at(const double speed, const int number)
 {
-  constexpr double part = 0.1, sharp = 1e-10, of_rounding = 100., low = 1.;
+  constexpr double part = 0.1, low = 1.;
   const TurningBody::At there = body.at(speed, diameters);
   const ComplexModes found = find(speed, there, number);
-  near = 0.;
+  near *= part;  // where all of them rest, the last one counts
   all = all && found.all;
   for (const std::complex<double> &lambda : found.values)  // at a critical speed K is singular
     near = std::max(near, part * std::abs(lambda));
@@ -140,7 +141,7 @@ std::vector<RotorMode> RotorModes::at(const double speed, const int number)
     if (std::abs(found.values[i]) > low * near)
     {
       residual = std::max(residual, found.residuals[i]);
-      beyond = std::max(beyond, found.residuals[i] / std::max(sharp, of_rounding * found.rounding));
+      beyond = std::max(beyond, found.residuals[i] / found.limit(i));
     }
   if (std::exchange(first, false))
   {

@@ -9,6 +9,7 @@
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/equilibrium.h"
+#include "solver/stages/rotors/loose_motions.h"
 #include "solver/unknowns.h"
 #include "solver/vibration/modes_search.h"
 
@@ -94,7 +95,7 @@ void TurningBody::find_displacement(const double speed)
   f /= speed * speed;
   still->project(f);
   double shift = 0.;
-  if (!analysis.structure->free_motions(state.q, analysis.units).empty())
+  if (!loose_motions(analysis, *still).empty())
     shift = part_of_highest * part_of_highest * largest_square(Pencil(*still, state.t, state.q));
   const auto factored = still->factor(shift * M + K, state.t, state.q, rest);
   residual = f;
