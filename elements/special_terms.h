@@ -27,7 +27,7 @@ class FrozenTerm
 {
 public:
   virtual ~FrozenTerm() = default;
-  /// "drop, closed over 0.3 m^2", "hit, open". Collective.
+  /// "drop, closed over 0.3 m^2", "hit, open by 0.01 m". Collective.
   virtual std::string frozen(const At &at) const = 0;
 };
 

@@ -72,8 +72,8 @@ public:
 };
 
 /// The same scheme under the name it has for St.Venant-Kirchhoff, where the discrete gradient is the force of the mean of the
-/// stresses at both ends: DV = int (F0 + F1)/2 (S0 + S1)/2 : grad N dX (Simo, Tarnow 1992, sect. 4). Contact beside it has the discrete
-/// gradients of its points.
+/// stresses at both ends: DV = int (F0 + F1)/2 (S0 + S1)/2 : grad N dX (Simo, Tarnow 1992, sect. 4). Contact beside it, whose energy is
+/// no such one, has the discrete gradients of its points. Errors: InputError for other potentials.
 class SimoTarnow : public DiscreteGradient
 {
 public:

@@ -45,7 +45,7 @@ enum class Feature
   linear,                  ///< f_int is linear in q
   stiff_part,              ///< a part of V is marked stiff in the deck
   momentum_gradient,       ///< discrete_gradient keeps the momenta that V keeps, not the energy alone
-  quadratic_energy,        ///< strain energies are quadratic in a quadratic strain (St.Venant-Kirchhoff): Simo-Tarnow applies
+  quadratic_energy,        ///< energies are quadratic in a quadratic strain, beside contact, which has its own: Simo-Tarnow applies
   history,                 ///< a law has a memory, which steps change
   heated,                  ///< temperatures change, with time or in static stages
   no_increment_potential,  ///< and no incremental potential: matrices of a step are unsymmetric

@@ -22,7 +22,7 @@ struct NewtonProblem
   std::function<double(const Vector &r)> norm;
   /// |r| below this is zero; by what linearise() has made last.
   std::function<double(const LinearSolve &linear, const Vector &x)> rounding;
-  std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite
+  std::function<std::string(const Vector &x)> diagnose;  ///< why r(x) is not finite; with a full stop: and what to do
   bool linear = false;                                   ///< one accurate solve is enough
   /// Before each attempt: whether its tangents are to carry stresses on from the last iterate (LinearTerm::before). Empty: they cannot.
   std::function<void(bool carried)> carry;

@@ -152,7 +152,6 @@ void ContactPart::join_boundaries(SitePlan &plan)
     }
   }
   refuse_shared_faces(cells);
-  refuse_common_nodes();
   plan.join({nodes.begin(), nodes.end()});
 }
 
@@ -179,15 +178,13 @@ std::shared_ptr<TouchingTerm> ContactPart::segments(const PlannedSites &sites, c
   };
   if (law->holds())
     return tied(surface, {side(0), side(1)});
-  // By a penalty, bodies that touch are closed, so that one that lies on another is held in static stages.
-  const double touching = law->closes_by_touching() ? 1e-10 : 0.;
   SegmentPair given{called,
                     boundaries[0],
                     boundaries[1],
                     law,
                     side(0),
                     side(1),
-                    clearance - touching * surface.height,
+                    clearance - touching(surface.height),
                     surface.size,
                     surface.height,
                     points,

@@ -20,7 +20,7 @@ void ContactPart::declare_law(Parameters &p)
       "pressure of a gap: barrier (three continuous derivatives, bodies never pass), linear (a penalty: energy drifts), hard (no depth: static increments are repeated until it is below 1e-3 of a cell; in motion barrier), exponential, table, tension (CalculiX's linear law of nodes, with a small tension of open ones); tied: boundaries that stand before each other are held together by a layer of this stiffness, in tension and shear, too");
   p.add(
       "Stiffness", stiffness,
-      "of barrier, linear, hard, tension and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell");
+      "of barrier, linear, hard, tension and tied: k [Pa/m], pressure over closure; auto: from the time step and the modulus, of hard 50 E over the height of a cell, of a beam against an obstacle less");
   p.add("Layer", layer,
         "of barrier: thickness L of the layer in which it acts [m]; auto: 0.1 of a face, without Newton's method at least 12 v h");
   p.add("Side", side, "of barrier: inside acts from touching to a depth of Layer; outside from a gap of Layer, so that bodies never touch",
@@ -76,7 +76,7 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
 {
   if (!law->is_barrier())
     return;
-  constexpr double part_of_face = 0.1, steps_through = 12.;
+  constexpr double part_of_face = 0.1;
   const double face = std::min(surface.size, surface.height);
   if (const auto given = number_from<double>(layer))
     entries.layer = *given;
@@ -117,6 +117,8 @@ double ContactPart::stiffness_of(const ContactLaw &of, const std::string &text, 
     p.fail("Stiffness", "`auto` needs the modulus of a material, and the deck has none. Give k [Pa/m]");
   const StepsOfDeck steps(*deck);
   const double k = material->E / surface.height * (steps.automatic && !of.holds() ? 1. : (&of == law.get() ? *asked : of).over_modulus());
+  if (of.has_multipliers() && obstacle && axes[0])
+    return std::min(k, stiffness_to_lift(surface));
   if (!steps.in_time() || !(steps.longest > 0.) || of.holds())  // no impacts
     return k;
   return std::min(k, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));

@@ -177,6 +177,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
     take_overlap_back(sites, surface);
   term->name = called;
   term->impact = impact_of(surface);
+  term->way_out = [this] { return way_out(); };
   rubs = make_friction();
   drawn = surface_to_draw(sites);
   const ContactSums start = sums(*term, at_start(space->new_vector()), nullptr);
@@ -229,12 +230,12 @@ void ContactPart::describe_start(const ContactSums &start)
 std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, const PlannedSites &sites, const Surface &surface)
 {
   pair.if_slow = if_slow_to_lift(surface);
-  pair.clearance = clearance - radii();
   pair.carrier = carrier = obstacle->moves ? sites.local(obstacle->site) : -1;
   double height = 1e300;
   for (const MeshFace &face : pair.faces)
     height = std::min(height, face.height);
   height = MPI::min(height, space->communicator());
+  pair.clearance = clearance - radii() - (has_axes() ? touching(height) : 0.);
   pair.deep = deep_of_hard * height;
   const double deepest = pair.clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * height);
   if (deepest > obstacle->obstacle->depth())

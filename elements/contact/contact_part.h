@@ -60,7 +60,7 @@ private:
   };
   static constexpr double deep_of_hard = 1e-3;  ///< what Law = hard allows, in heights of a cell
   void find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles);
-  bool find_shell(SitePlan &plan, const std::string &name) const;
+  bool find_thin(SitePlan &plan, const std::string &name) const;
   std::vector<std::string> in_mesh(std::vector<std::string> names) const;
   std::vector<BoundaryCell> cells_of(const std::string &name) const;
   /// How steps resolve impacts: where stages move, and the masses are known.
@@ -69,10 +69,16 @@ private:
     double rho_A;            ///< [kg/m²]
     std::string coarse_for;  ///< a scheme that neither keeps the energy nor damps, or ""
     bool without_newton;     ///< of some stage
+    double layers = 0;       ///< the most that the smallest gap has closed by in a step, in the rows of the history
     bool warned_of_frequency = false, warned_of_speed = false;
   };
   static constexpr double far_away = 1e299;  ///< [m], above gaps that are known
+  /// The rule of steps: 12 v h is a layer; more than this part of one a step is fast.
+  static constexpr double steps_through = 12., fast = 0.2;
   void add_resolution(const State &state, double gap, std::vector<double> &out) const;
+  std::string way_out() const;
+  /// By a penalty, bodies that touch are closed, so that one that lies on another is held in static stages: gaps below this are [m].
+  double touching(const double height) const { return law->closes_by_touching() ? 1e-10 * height : 0.; }
   void warn_once(bool &warned, const std::string &text) const;
   void refuse_other_contacts(const Obstacles &obstacles) const;
   std::vector<MeshFace> faces_of(const PlannedSites &sites) const;
@@ -149,13 +155,14 @@ private:
   void find_axes();
   std::optional<BeamAxis> axis_of(const std::string &name) const;
   std::optional<BeamAxis> softest_axis(std::size_t side) const;
-  void refuse_common_nodes() const;
+  void leave_out_neighbours(ProxySurface &surface) const;
   void check_spacing(const std::vector<MeshFace> &faces) const;
   void check_both_faces(double deep) const;
   bool has_axes() const;
   double radii() const;
   double largest_radius() const;
   void describe_axes();
+  double stiffness_to_lift(const Surface &surface) const;
   std::string if_slow_to_lift(const Surface &surface) const;
   void refuse_of_axes() const;
   ProxySurface faces_and_axes(const ProxyChoice &choice) const;

@@ -263,13 +263,15 @@ void ContactPart::check_start(const ContactSums &start) const
   const double allowed = std::isfinite(law->least()) && law->least() > 0. ? law->least() : -rounding * start.height;
   const double missing = (allowed > 0. ? entries.layer : 0.) - start.gap;
   if (!(start.gap >= allowed))
-    deck->fail(
-        "Between",
-        fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}. Move one of both by {:.4g} m, "
-                    "or give a Clearance of {:.4g} m{}",
-                    boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
-                    allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing,
-                    obstacle || has_axes() ? "" : ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"));
+    deck->fail("Between",
+               fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}{}. Move one of both by {:.4g} m, "
+                           "or give a Clearance of {:.4g} m{}",
+                           boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
+                           radii() > 0. ? fmt::format(", {:.4g} m from the axis", radii()) : "",
+                           allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing,
+                           obstacle     ? ". If the body is on its free side, turn its Normal, or the sign of its Distance"
+                           : has_axes() ? ""
+                                        : ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"));
   if (by_segments() && start.gap > far * body_size)
     deck->fail("Between", fmt::format("no face of {} looks at one of {}: segments need normals that point at each other. Look at the "
                                       "names of the boundaries",

@@ -8,6 +8,7 @@
 #include "elements/files/node_files.h"
 #include "elements/term_histories.h"
 #include "elements/ties/tie_method.h"
+#include "solver/base/names.h"
 #include "solver/base/number.h"
 #include "solver/error.h"
 
@@ -37,7 +38,7 @@ bool has_one_of(const std::vector<std::int64_t> &nodes, const std::set<std::int6
 /// A boundary; `all`, where no boundary has this name; or, first of `Points = nodes`, a set of nodes that has no faces.
 void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const Obstacles &obstacles)
 {
-  if (find_shell(plan, name))
+  if (find_thin(plan, name))
     return;
   std::string fault;
   try
@@ -78,12 +79,19 @@ void ContactPart::find_boundary(SitePlan &plan, const std::string &name, const O
 }
 
 /// A shell, or a group of its cells; a beam, or a group of its lines.
-bool ContactPart::find_shell(SitePlan &plan, const std::string &name) const
+bool ContactPart::find_thin(SitePlan &plan, const std::string &name) const
 {
   const MeshFaces *solid = plan.shared<FacesOfPlan>().of_solid;
   const bool is_beam = axis_of(name).has_value(), is_thin = is_beam || body->has_shell(name);
   if (!solid && name != "all" && !is_thin)
-    deck->fail("Between", fmt::format("'{}' is neither a shell or a beam, nor a group of them, nor an obstacle", name));
+  {
+    std::vector<std::string> names = plan.shared<Obstacles>().names();
+    for (const char *kind : {"Beams", "Shells"})
+      for (const std::string &one : deck->root().section(kind).named_sections())
+        names.push_back(one);
+    deck->fail("Between", fmt::format("'{}' is neither a shell or a beam, nor a group of them, nor an obstacle. Names of them: {}", name,
+                                      symdyn::join(nearest_first(name, names))));
+  }
   if (is_thin)
   {
     if (body->has_shell(name) && is_beam)

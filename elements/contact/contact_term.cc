@@ -303,9 +303,9 @@ std::string ContactTerm::diagnose(const Vector &q) const
       at = x;
     }
   if (!found)
-    return pair.if_slow;
+    return sums(q, nullptr).points > 0 ? pair.if_slow : "";
   return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m. {}",
-                     pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, way_out(pair.law->stiffness()));
+                     pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, way_out());
 }
 
 void ContactTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const

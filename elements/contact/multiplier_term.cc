@@ -55,12 +55,12 @@ bool MultiplierTerm::repeats(const At &at, const int times) const
     if (std::abs(g) > farthest)
       farthest = std::abs(g);
   farthest = dealii::Utilities::MPI::max(farthest, ranks);
-  constexpr int most_times = 30;
+  constexpr int most_times = 100;
   if (farthest > most && times == most_times)
     throw ComputationError(
         fmt::format("contact '{}': after {} repetitions faces still pass each other by {:.3g} m, and {:.3g} m, 1e-3 of a "
-                    "cell, is the rule. Double Increments, or set Law = linear",
-                    name, times, farthest, most));
+                    "cell, is the rule. Set a larger Stiffness in Contact/{}, or Law = linear",
+                    name, times, farthest, most, name));
   return farthest > most;
 }
 

@@ -216,8 +216,7 @@ std::string PairTerm::diagnose(const Vector &q) const
   if (!(found.distance < std::max(least(), 4. * touching * reach())))
     return "";
   return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'. {}", surfaces.first,
-                     surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name,
-                     way_out(surfaces.law->stiffness()));
+                     surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name, way_out());
 }
 
 double PairTerm::energy_scale() const

@@ -10,13 +10,10 @@ std::string TouchingTerm::frozen(const At &at) const
   const ContactSums mine = sums(*at.q, at.from);
   const MPI_Comm ranks = at.q->get_mpi_communicator();
   const double area = dealii::Utilities::MPI::sum(mine.area, ranks), energy = dealii::Utilities::MPI::sum(mine.energy, ranks);
-  return area > 0. || energy > 0. ? fmt::format("{}, closed over {:.4g} m^2", name, area) : name + ", open";
-}
-
-std::string TouchingTerm::way_out(const double stiffness) const
-{
-  constexpr double more = 4.;
-  return fmt::format("Halve the steps or increments, or make [Contact/{}] stiffer{}", name,
-                     stiffness > 0. ? fmt::format(": k = {:.3g} Pa/m", more * stiffness) : "");
+  if (area > 0. || energy > 0.)
+    return fmt::format("{}, closed over {:.4g} m^2", name, area);
+  constexpr double far = 1e299;  // nothing is near
+  const double gap = dealii::Utilities::MPI::min(mine.gap, ranks);
+  return name + ", open" + (gap < far ? fmt::format(" by {:.3g} m", gap) : "");
 }
 }  // namespace symdyn

@@ -90,6 +90,8 @@ public:
   std::string name;
   /// Traits::impact.
   double impact = 0;
+  /// A sentence: what helps where bodies would pass each other.
+  std::function<std::string()> way_out = [] { return std::string(); };
   /// A point that presses its partner.
   struct Touch
   {
@@ -108,9 +110,5 @@ public:
   /// Adds this rank's points.
   virtual void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const = 0;
   std::string frozen(const At &at) const override;
-
-protected:
-  /// What helps where the force is meaningless.
-  std::string way_out(double stiffness) const;
 };
 }  // namespace symdyn

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "elements/contact_stages.h"
 #include "elements/gram/director_nodes.h"
 #include "elements/gram/heated_elements.h"
 #include "elements/lumped/constraint_term.h"
@@ -151,9 +152,10 @@ void Discrete::build()
   log_line(base->report());
 }
 
-/// Beams that end at a body turn with it.
+/// What parts share: the stages of contacts; bodies, with which beams that end there turn.
 void Discrete::offer_bodies()
 {
+  plan->shared<ContactStages>().actions = actions;
   const std::vector<LumpedPoint> &all = model.parts.points;
   for (std::size_t k = 0; k + 2 < all.size(); ++k)
     if (all[k].director_of >= 0)

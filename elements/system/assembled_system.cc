@@ -116,8 +116,8 @@ ForceReport AssembledSystem::internal_force(const Vector &q, Vector &f, const Te
 namespace
 {
 bool is_kick(const std::shared_ptr<Term> &term) { return dynamic_cast<const KickingTerm *>(term.get()) != nullptr; }
-/// Or it has a discrete gradient of its own for every energy, as contacts do.
-bool is_quadratic(const std::shared_ptr<Term> &term) { return term->traits().quadratic || term->traits().searches; }
+/// Or it is a contact, which has a discrete gradient of its own for every energy.
+bool is_quadratic(const std::shared_ptr<Term> &term) { return term->traits().quadratic || dynamic_cast<const FrozenTerm *>(term.get()); }
 }  // namespace
 
 bool AssembledSystem::kicks() const { return std::any_of(parts.terms.begin(), parts.terms.end(), is_kick); }

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "meshes/abaqus/keywords.h"
 #include "solver/base/names.h"
+#include "solver/base/text_file.h"
 
 namespace symdyn::abaqus
 {
@@ -21,7 +23,20 @@ std::string written(const std::vector<double> &values)
 
 void Entries::add(const std::size_t line, const std::string &path, const std::string &name, const std::string &value)
 {
-  text.lines.push_back({path, name, value, scanner.place(line)});
+  text.lines.push_back({path, name, value, scanner.place(line) + card_at(line)});
+}
+
+std::string Entries::card_at(const std::size_t line) const
+{
+  const auto next =
+      std::upper_bound(cards.begin(), cards.end(), line, [](const std::size_t at, const Keyword &card) { return at < card.line; });
+  if (next == cards.begin())
+    return "";
+  const Keyword &card = *(next - 1);
+  std::string text = "*" + card.name;
+  for (const auto &[option, value] : card.options)
+    text += ", " + option + (value.empty() ? "" : "=" + value);
+  return fmt::format(" ({})", shortened(text));
 }
 
 void Entries::warn(const std::size_t line, const std::string &what, const std::string &message)

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "meshes/abaqus/keywords.h"
 #include "meshes/scanner.h"
 #include "solver/deck/deck_format.h"
 
@@ -12,11 +13,11 @@ namespace symdyn::abaqus
 std::string written(double value);
 std::string written(const std::vector<double> &values);
 
-/// The entries of the deck that a file amounts to, each with the line of the file that it comes from.
+/// The entries of the deck that a file amounts to, each with the line of the file that it comes from, and its keyword.
 class Entries
 {
 public:
-  explicit Entries(const Scanner &scanner) : scanner(scanner) {}
+  Entries(const Scanner &scanner, const std::vector<Keyword> &cards) : scanner(scanner), cards(cards) {}
 
   void add(std::size_t line, const std::string &path, const std::string &name, const std::string &value);
   /// "file:line: what: text"
@@ -27,7 +28,11 @@ public:
   DeckText text;
 
 private:
+  /// "*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=HARD" that the line is of; "" in front of the first.
+  std::string card_at(std::size_t line) const;
+
   const Scanner &scanner;
+  const std::vector<Keyword> &cards;
   std::map<std::string, int> names;
 };
 }  // namespace symdyn::abaqus

@@ -106,7 +106,7 @@ constexpr int components_with_rotations = 6;  ///< of a node: 3 displacements, 3
 /// What a file describes: plain data that translators fill, use and write into the entries of a deck.
 struct Job
 {
-  Job(const Model &model, const Translators &translators) : model(model), translators(translators), out(model.scanner) {}
+  Job(const Model &model, const Translators &translators) : model(model), translators(translators), out(model.scanner, model.all) {}
 
   const Model &model;  ///< nodes, elements, sets, and all keywords
   const Translators &translators;

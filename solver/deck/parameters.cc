@@ -11,8 +11,10 @@
 #include "solver/base/text_file.h"
 #include "solver/base/unit_value.h"
 #include "solver/deck/deck.h"
+#include "solver/deck/deck_format.h"
 #include "solver/deck/formula/expression.h"
 #include "solver/error.h"
+#include "solver/registry.h"
 
 namespace symdyn
 {
@@ -76,6 +78,14 @@ std::string item(const std::vector<std::string> &parts, const std::size_t i)
 }
 
 std::string as_sentence(const std::string &text) { return text.empty() || text.back() == '.' ? text : text + "."; }
+/// The way to entries for which a deck of another program has no card, behind a text that may end with a stop.
+std::string by_command_line(const Deck &deck, const std::string &path, const std::string &text)
+{
+  const std::string ending = std::filesystem::path(deck.name()).extension().string();
+  if (path.empty() || !Registry<DeckFormat>::instance().has(ending))
+    return "";
+  return fmt::format("{} Entries without a card: --set \"{}/NAME=VALUE\"", text.back() == '.' || text.back() == '?' ? "" : ".", path);
+}
 }  // namespace
 
 bool Range::holds(const double value) const
@@ -297,11 +307,13 @@ std::string Parameters::where(const std::string &name) const
 
 void Parameters::fail(const std::string &name, const std::string &rule) const
 {
-  throw InputError(where(name) + ": " + rule + deck->misspelt(own_path, name));
+  const std::string what = rule + deck->misspelt(own_path, name);
+  throw InputError(where(name) + ": " + what + by_command_line(*deck, own_path, what));
 }
 
 void Parameters::reject(const std::string &name, const std::string &rule, const std::string &help) const
 {
-  fail(name, as_sentence(rule) + (help.empty() ? "" : " Meaning: " + as_sentence(help)));
+  throw InputError(where(name) + ": " + as_sentence(rule) + (help.empty() ? "" : " Meaning: " + as_sentence(help)) +
+                   deck->misspelt(own_path, name));
 }
 }  // namespace symdyn

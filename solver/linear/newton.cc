@@ -301,7 +301,7 @@ void Newton::Implementation::run(const NewtonProblem &given, Vector &x)
     history = "not finite from the start";
   throw ComputationError(fmt::format("newton: {}: |r| = {} N (tolerance {:g} of the first): {}{}{}", given.name, history, newton->tolerance,
                                      reason > 0 ? "a state that cannot be" : SNESConvergedReasons[reason],
-                                     diagnosis.empty() ? "" : "; " + diagnosis, way_out(reason > 0)));
+                                     diagnosis.empty() ? "" : "; " + diagnosis, way_out(reason > 0, diagnosis)));
 }
 
 /// Why r(x) is not finite, or that of the last full step, if a line search went back from it. Leaves the caller's q at x.
@@ -324,14 +324,14 @@ std::string Newton::Implementation::why_not(const NewtonProblem &given, const Ve
   return why.empty() ? "" : "at the last full step " + why;
 }
 
-/// Where |r| is small already, shorter steps do not help.
-std::string Newton::Implementation::way_out(const bool solved) const
+/// Where |r| is small already, shorter steps do not help. A diagnosis that ends with a full stop has its own way out.
+std::string Newton::Implementation::way_out(const bool solved, const std::string &diagnosis) const
 {
   constexpr double small = 1e-8;
   const auto &r = report.residuals;
   if (!solved && !r.empty() && r.back() <= small * first_residual())
     return fmt::format(". |r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / first_residual());
-  return problem->finer.empty() ? "" : ". " + problem->finer;
+  return problem->finer.empty() || (!diagnosis.empty() && diagnosis.back() == '.') ? "" : ". " + problem->finer;
 }
 
 void Newton::note(const NewtonReport &report, const double reference) const

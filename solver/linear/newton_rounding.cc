@@ -39,7 +39,7 @@ PetscErrorCode Newton::Implementation::look_whether_lost(Vec x)
   return guarded([&] {
     place(x, in);
     force = problem->residual(in, out);  // what is diagnosed is the state that was evaluated last
-    lost = !problem->diagnose(in).empty();
+    lost = !force.admissible() && !problem->diagnose(in).empty();
   });
 }
 

@@ -41,7 +41,7 @@ struct Newton::Implementation : PetscCallback
   PetscErrorCode renew_rounding(Vec x);
   PetscErrorCode stagnates(Vec x, bool &answer);
   PetscErrorCode look_whether_lost(Vec x);
-  std::string way_out(bool solved) const;
+  std::string way_out(bool solved, const std::string &diagnosis) const;
   std::string why_not(const NewtonProblem &given, const Vector &x);
   bool is_rounding(double norm) const;
   void search_by(const std::string &line_search);
@@ -89,7 +89,7 @@ struct Newton::Implementation : PetscCallback
   bool was_definite = true;  ///< the first tangent of this attempt, as far as anybody knows
   bool solving = false;      ///< the linear solver is at work, or has failed
   bool cut = false;          ///< the last step went as far as it may, and not as far as it should
-  bool lost = false;         ///< |r| has grown a millionfold, and the iterate cannot be a state
+  bool lost = false;         ///< |r| has grown a millionfold, and the iterate cannot be a state, and it is known why
   bool fresh = false;        ///< `linear` stands at the present iterate
   bool carries = false;      ///< tangents carry stresses on, which a step with a kept one spoils for the next
   double contraction = 0;    ///< of |r| by one iteration with a kept tangent, as last seen

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <vector>
+
 #include "solver/base/log.h"
+#include "solver/diagnosis.h"
 #include "solver/dynamics/weakest_motion.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
@@ -10,12 +14,29 @@
 
 namespace symdyn
 {
+namespace
+{
+/// Of contacts that are open at the state, which resist nothing; "" where there is none.
+std::string open_contacts(const Analysis &analysis)
+{
+  std::vector<std::string> open;
+  for (const std::string &contact : analysis.system().diagnosis().frozen_contacts(analysis.state))
+    if (contact.find(", open") != std::string::npos)
+      open.push_back(contact);
+  return open.empty() ? ""
+                      : fmt::format(
+                            ". Open contacts resist nothing: {}. Move the body until it touches, set Law = linear or hard and "
+                            "Clearance = -1e-7 of a cell, or hold it by a soft spring",
+                            fmt::join(open, "; "));
+}
+}  // namespace
+
 void check_held(const Analysis &analysis, const Stage &stage, const Vector &q)
 {
   if (const std::string free = analysis.structure->free_motions(q, analysis.units); !free.empty())
     throw InputError(fmt::format(
-        "{}: a static stage needs supports that hold the body; {}. Add a support, join it to a part that is held, or make the stage dynamic",
-        stage.where, free));
+        "{}: a static stage needs supports that hold the body; {}. Add a support, join it to a part that is held, or make the stage dynamic{}",
+        stage.where, free, open_contacts(analysis)));
 }
 
 bool may_be_stressed(const Analysis &analysis, const Stage &stage)
@@ -44,8 +65,8 @@ void check_tangent(const Analysis &analysis, const LinearSolve &tangent)
   if (motion.singular())
     throw InputError(fmt::format(
         "nothing resists a motion of the structure that is largest {}: the stiffness is singular (resistance {:.1e}, rounding). Add a support, join it to a part that "
-        "is held, or make the stage dynamic",
-        motion.in_words(Units::after(analysis.units.length)), motion.resistance));
+        "is held, or make the stage dynamic{}",
+        motion.in_words(Units::after(analysis.units.length)), motion.resistance, open_contacts(analysis)));
 }
 
 std::string weakness_at(const Analysis &analysis, const State &start)

@@ -199,9 +199,10 @@ void Motion::check_finite(const Analysis &analysis, const StepReport &report, co
   if (is_admissible(system, state, report) && finite)
     return;
   const std::string diagnosis = system.diagnosis().diagnose(state.q);
-  throw ComputationError(fmt::format("step {}, t = {:.6g}{}: {}{}. Lower \"Time step\"", state.n, state.t,
-                                     Units::after(analysis.units.time), finite ? "the state cannot be" : "the energy is not finite",
-                                     diagnosis.empty() ? "" : ": " + diagnosis));
+  const bool has_way_out = !diagnosis.empty() && diagnosis.back() == '.';
+  throw ComputationError(fmt::format("step {}, t = {:.6g}{}: {}{}{}", state.n, state.t, Units::after(analysis.units.time),
+                                     finite ? "the state cannot be" : "the energy is not finite", diagnosis.empty() ? "" : ": " + diagnosis,
+                                     has_way_out ? "" : ". Lower \"Time step\""));
 }
 
 bool Motion::needs_acceleration(const Analysis &analysis) const

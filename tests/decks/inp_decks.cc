@@ -116,6 +116,6 @@ TEST(InpDecks, ErrorsPointAtTheLineOfTheFile)
   std::ofstream(folder / "beam.inp") << text;
   const Outcome outcome = run_beam(folder, "beam.inp");
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_NE(outcome.terminal.find("beam.inp:25 [Materials/STEEL] nu = 0.7"), std::string::npos) << outcome.terminal;
+  EXPECT_NE(outcome.terminal.find("beam.inp:25 (*ELASTIC) [Materials/STEEL] nu = 0.7"), std::string::npos) << outcome.terminal;
 }
 }  // namespace symdyn::tests::in_inp_decks

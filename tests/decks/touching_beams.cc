@@ -73,20 +73,49 @@ TEST(BeamContact, LawsBearTheRod)
   }
 }
 
-/// By 50 E/h an iteration lifts the rod by 3 mm. The message says how many it takes, and the stiffness that lets go faster.
+/// By 50 E/h an iteration lifts the rod by 3 mm. `hard` takes a stiffness that lets go in 30, and repeats its increments until no depth is
+/// left. Others have it from the message.
 TEST(BeamContact, AStiffFloorLetsGoSlowly)
 {
-  const Settings stiff{"Contact/lie/Law=hard", "Contact/lie/Stiffness=auto", "Contact/lie/Clearance=-1e-11", "Beams/rod/Elements=40"};
+  const Settings hard{"Contact/lie/Law=hard", "Contact/lie/Stiffness=auto", "Contact/lie/Clearance=0", "Beams/rod/Elements=40"},
+      linear = hard + Settings{"Contact/lie/Law=linear"};
   const double exact = Lifted(1e14).force;
   const Folder folder;
-  const Outcome slow = run_text(folder, rod_on_a_floor, stiff);
-  EXPECT_EQ(slow.exit_code, 2) << slow.terminal;
-  EXPECT_EQ(has(slow.terminal,
-                "an iteration lifts 'rod' by about 0.0028 m off a contact this stiff. Set Newton/Max iterations = 566, or "
-                "Contact/lie/Stiffness = 2.5e+07"),
-            "");
-  for (const char *way_out : {"Newton/Max iterations=566", "Contact/lie/Stiffness=2.5e7"})
-    EXPECT_NEAR(run_well(folder, rod_on_a_floor, stiff + Settings{way_out}).history.last("tip.R_z"), exact, 3e-3 * exact) << way_out;
+  EXPECT_NEAR(run_well(folder, rod_on_a_floor, hard).history.last("tip.R_z"), exact, 3e-3 * exact);
+  EXPECT_NEAR(run_well(folder, rod_on_a_floor, linear + Settings{"Contact/lie/Stiffness=2.5e7"}).history.last("tip.R_z"), exact,
+              3e-3 * exact);
+  const std::string advice = "lifts a short piece of 'rod' alone. Set Contact/lie/Stiffness = 2.5e+07";
+  for (const auto &[stiff, end] : {std::pair{hard + Settings{"Contact/lie/Stiffness=3e12"}, ".\n"}, {linear, ", or Law = hard.\n"}})
+  {
+    const Outcome slow = run_text(folder, rod_on_a_floor, stiff);
+    EXPECT_EQ(slow.exit_code, 2) << slow.terminal;
+    EXPECT_EQ(has(slow.terminal, advice + end), "") << slow.terminal;
+  }
+}
+
+/// Of a cantilever that comes down on a floor and touches it with its last point at a: w_q(a) - R a^3/3EI = gap.
+TEST(BeamContact, ACantileverComesDownOnAFloor)
+{
+  constexpr double L = 2., gap = 0.045, last = 0.0694318442029737, a = L * (1. - last / 12.), r = 0.005, q = 9.81 * 7850. * M_PI * r * r,
+                   EI = 2.1e11 * M_PI * r * r * r * r / 4., sag = q * a * a * (6. * L * L - 4. * a * L + a * a) / (24. * EI),
+                   exact = 3. * EI / (a * a * a) * (sag - gap);
+  const std::string deck =
+      "set Structure = discrete\n" +
+      section("Points", "set Gravity = 0, 0, -9.81\n" + section("wall", "set Position = 0, 0, 0\nset Fixed = yes") +
+                            section("tip", "set Position = 2, 0, 0")) +
+      section("Beams",
+              section("arm",
+                      "set From = wall\nset To = tip\nset Elements = 12\nset Direction = 0, 0, 1\nset Section = circle\nset Size = "
+                      "0.005\nset E = 2.1e11\nset nu = 0.3\nset Density = 7850\nset Clamped = from")) +
+      section("Obstacles", section("floor", "set Type = plane\nset Point = 0, 0, -0.05\nset Normal = 0, 0, 1")) +
+      section("Contact", section("land", "set Between = arm, floor\nset Law = hard")) +
+      stages(section("sag", "set Type = static\nset Increments = 10")) + section("Output", "set Write every = never");
+  const Folder folder;
+  const auto force = [&](const Settings &settings) { return run_well(folder, deck, settings).history.last("land.force_z"); };
+  EXPECT_NEAR(force({"Beams/arm/Geometry=linear"}), exact, 3e-3 * exact);
+  for (const Settings &stiff : {Settings{}, {"Contact/land/Stiffness=1e15"}, {"Contact/land/Law=linear"}, {"Stages/sag/Increments=1"}})
+    EXPECT_NEAR(force(stiff), exact, 1e-2 * exact) << "stiff contacts raise |r| on the way";
+  run_well(folder, deck, {"Obstacles/floor/Point=0, 0, -0.01", "Beams/arm/Elements=40", "Contact/land/Points=6"});
 }
 
 /// Gaps are those of the surface of a round beam. Of others the deck says where it is.
@@ -138,24 +167,28 @@ TEST(BeamContact, ARodThatFallsOntoABlockKeepsEnergyAndMomenta)
   EXPECT_LT(*std::min_element(linear["hit.gap"].begin(), linear["hit.gap"].end()), -1e-5);
 }
 
-/// `symdyn verify`. The control: a scheme that is not symplectic.
+/// `symdyn verify`, on a floor, on a surface, of two axes. The control: a scheme that is not symplectic.
 TEST(BeamContact, TheFormIsKeptThroughImpacts)
 {
-  const Folder folder;
-  write(folder / "deck.prm", dropped);
-  const auto form = [&](const std::string &scheme) {
-    const Outcome run = command(folder, fmt::format("{} verify {} --scheme {} --steps 200 --report {}/report --overwrite", SYMDYN_BINARY,
-                                                    folder / "deck.prm", scheme, folder.path));
-    EXPECT_EQ(run.exit_code, 0) << run.terminal;
-    std::ifstream file(folder / "report/verify.json");
-    for (const auto &one : nlohmann::json::parse(file))
-      if (one["property"] == "form")
-        return one["value"].get<double>();
-    return -1.;
-  };
-  for (const char *scheme : {"midpoint", "variational-newmark"})
-    EXPECT_NEAR(form(scheme), 0., 1e-10) << scheme;
-  EXPECT_GT(form("hht-alpha"), 1e-4);
+  for (const auto &[deck, steps] : {std::pair{dropped, 200}, {on_a_block, 50}, {crossing, 50}})
+  {
+    const Folder folder;
+    write(folder / "deck.prm", deck);
+    EXPECT_GT(largest(run_well(folder, deck, {fmt::format("Time/End time={}", 2e-4 * steps)}).history["hit.pressure"]), 1e4);
+    const auto form = [&, steps = steps](const std::string &scheme) {
+      const Outcome run = command(folder, fmt::format("{} verify {} --scheme {} --steps {} --report {}/report --overwrite", SYMDYN_BINARY,
+                                                      folder / "deck.prm", scheme, steps, folder.path));
+      EXPECT_EQ(run.exit_code, 0) << run.terminal;
+      std::ifstream file(folder / "report/verify.json");
+      for (const auto &one : nlohmann::json::parse(file))
+        if (one["property"] == "form")
+          return one["value"].get<double>();
+      return -1.;
+    };
+    for (const char *scheme : {"midpoint", "variational-newmark"})
+      EXPECT_NEAR(form(scheme), 0., 1e-10) << scheme;
+    EXPECT_GT(form("hht-alpha"), 1e-4);
+  }
 }
 
 /// Two ranks, and a restart in the contact: on a floor, on a surface, of two beams.
@@ -170,7 +203,7 @@ TEST(BeamContact, RanksAgreeAndARestartKeepsItsBits)
 }
 
 /// Friction against a surface acts on both bodies. A rod that falls flat onto a held block and slides loses mu times the momentum along it
-/// that it gains upward.
+/// that it gains upward; by barrier 1 % less, for edges of the surface bear no friction (theory-contact.md).
 TEST(BeamContact, ARodRubsOnABlock)
 {
   const Folder folder;
@@ -182,15 +215,16 @@ TEST(BeamContact, ARodRubsOnABlock)
   const auto of_upward = [&](const double coefficient) {
     const History falls = run_well(folder, on_a_block,
                                    {"Beams/rod/From=0.1, 0.31, 0.23", "Beams/rod/To=0.4, 0.31, 0.23", "Supports/ground/Boundary=z-, z+",
-                                    "Initial conditions/Velocity=if(z > 0.21, 4, 0), 0, if(z > 0.21, -2, 0)", "Time/End time=0.02",
+                                    "Initial conditions/Velocity=if(z > 0.21, 4, 0), 0, if(z > 0.21, -2, 0)", "Contact/hit/Law=linear",
+                                    "Contact/hit/Stiffness=1e8", "Time/Time step=1e-4", "Time/End time=0.01",
                                     fmt::format("Contact/hit/Friction={}", coefficient)})
                               .history;
     EXPECT_GT(falls.last("P_z"), 0.);
     EXPECT_EQ(falls.last("hit.force_z"), 0.) << "off again";
     return (falls["P_x"].front() - falls.last("P_x")) / (falls.last("P_z") - falls["P_z"].front());
   };
-  EXPECT_NEAR(of_upward(mu), mu, 3e-2 * mu) << "the pressure is that of the start of a step";
-  EXPECT_NEAR(of_upward(0.5 * mu), 0.5 * mu, 3e-2 * 0.5 * mu) << "the control";
+  EXPECT_NEAR(of_upward(mu), mu, 1e-2 * mu);
+  EXPECT_NEAR(of_upward(0.5 * mu), 0.5 * mu, 1e-2 * 0.5 * mu) << "the control";
 }
 
 TEST(BeamContact, RefusesWhatItCannot)
@@ -199,9 +233,11 @@ TEST(BeamContact, RefusesWhatItCannot)
   floor("the section of beam 'rod' is rectangle, which has no radius: its axis touches. Set Clearance = -t",
         {"Beams/rod/Section=rectangle", "Beams/rod/Size=0.02, 0.03"});
   floor("`all` is the surface of solids and shells, and the structure has beams alone", {"Contact/hit/Between=all, floor"});
-  floor("'pole' is neither a shell or a beam, nor a group of them, nor an obstacle", {"Contact/hit/Between=pole, floor"});
+  floor("'floot' is neither a shell or a beam, nor a group of them, nor an obstacle. Names of them: floor, rod",
+        {"Contact/hit/Between=rod, floot"});
   floor("'rod' is a beam, which does not touch itself", {"Contact/hit/Between=rod"});
-  floor("rod and floor overlap at the start", {"Beams/rod/Size=0.04"});
+  floor("m, 0.04 m from the axis. Move one of both by", {"Beams/rod/Size=0.04"});
+  floor("If the body is on its free side, turn its Normal", {"Obstacles/floor/Normal=0, 0, -1"});
   const auto block = [](const std::string &words, const Settings &settings) { expect_refused(on_a_block, words, settings); };
   block("'rod' is a beam, which has points along its axis", {"Contact/hit/Points=nodes"});
   block("'rod' is a beam, which has no faces that segments could cover. Set Pairing = points", {"Contact/hit/Pairing=segments"});

@@ -168,8 +168,6 @@ TEST(BeamContact, RefusesWhatCountsTwiceOrNotAtAll)
   expect_refused(lines("rod, segment-1, floor", straight), "Between = rod, segment-1, floor: 'rod' and 'segment-1' share lines");
   expect_refused(lines("line, floor", straight, "0.015"),
                  "Between = line, floor: 'line' has lines of the beams 'rod' and 'bar', whose sections differ");
-  for (const char *elements : {"8", "12"})
-    expect_refused(lines("rod, bar", "0.3 0.3 0.03"), "'rod' and 'bar' meet at a node", {fmt::format("Mesh/Subdivisions={}", elements)});
   expect_refused(lines("rod, floor", straight), "Start = adjust: adjust is of two boundaries. Move the obstacle",
                  {"Contact/hit/Start=adjust"});
   const std::string column = across_a_column(0.01);
@@ -183,6 +181,27 @@ TEST(BeamContact, RefusesWhatCountsTwiceOrNotAtAll)
   EXPECT_EQ(has(wide.terminal, "it sinks in by up to"), "") << wide.terminal;
   const Outcome fine = run_text(folder, column, roller + Settings{"Beams/wire/Elements=20", "Time/End time=4e-4"});
   EXPECT_EQ(fine.terminal.find("it sinks in by up to"), std::string::npos) << "the control: " << fine.terminal;
+}
+
+/// Arms of a fork, whose tips come together: their first elements, which overlap at the node of both, do not touch each other.
+TEST(BeamContact, BeamsThatMeetAtANodeTouchBeyondIt)
+{
+  constexpr double square = 0.5 * 0.5 + 0.12 * 0.12, across = 2. * 0.5 * 0.12 / square;  // sine of their angle
+  const double element = std::sqrt(square) / 5.;
+  const std::string fork =
+      "set Structure = discrete\n" + section("Points", point("a", "0, 0, 0") + point("b", "0.5, 0.12, 0") + point("c", "0.5, -0.12, 0")) +
+      section("Beams", rod("one", "a", "b") + rod("two", "a", "c")) + section("Contact", section("hit", "set Between = one, two")) +
+      section("Initial conditions", "set Velocity = 0, if(y > 0, -4, 4)*x, 0") + motion(0.08);
+  const Folder folder;
+  const Settings thin{"Beams/one/Size=0.005", "Beams/two/Size=0.005", "Contact/hit/Layer=0.003"};
+  const History history = run_well(folder, fork, thin + Settings{"Beams/one/Elements=5", "Beams/two/Elements=5"}).history;
+  EXPECT_NEAR(history["hit.gap"].front(), element * across - 0.01, 1e-9) << "of the first element from the second one";
+  EXPECT_GT(largest(history["hit.force_y"]), 0.1);
+  EXPECT_EQ(history["hit.points"].front(), 0.);
+  EXPECT_LT(drift(history, "E_total", history["E_total"].front()), 1e-9);
+  for (const std::string &momentum : all_momenta)
+    EXPECT_LT(drift(history, momentum, 0.02), 1e-10) << momentum;
+  expect_refused(fork, "one and two overlap at the start", thin + Settings{"Beams/one/Elements=60", "Beams/two/Elements=60"});
 }
 
 /// `all` is without beams, which have contacts of their own beside it.

@@ -18,7 +18,7 @@ constexpr double radius = 0.01, span = 1., E = 210e9, nu = 0.3, gap = 2e-4, pull
 /// Two rods on supports that cross in their middles; the upper one is pulled down there.
 std::string crossing(const std::string &surfaces = "*SURFACE, NAME=above\nupper\n*SURFACE, NAME=below\nlower,\n",
                      const std::string &pair = "*CONTACT PAIR, INTERACTION=si, TYPE=SURFACE TO SURFACE\nabove, below\n",
-                     const std::string &behaviour = "LINEAR\n1e12\n")
+                     const std::string &behaviour = "LINEAR\n1e12\n", const double apart = gap)
 {
   constexpr int elements = 8;
   std::string nodes = "*NODE, NSET=all\n", lines;
@@ -28,7 +28,7 @@ std::string crossing(const std::string &surfaces = "*SURFACE, NAME=above\nupper\
     for (int i = 0; i <= 2 * elements; ++i)
     {
       const double s = span * (i / (2. * elements) - 0.5);
-      nodes += rod == 0 ? fmt::format("{}, {}, 0, {}\n", 1 + i, s, 2. * radius + gap) : fmt::format("{}, 0, {}, 0\n", 101 + i, s);
+      nodes += rod == 0 ? fmt::format("{}, {}, 0, {}\n", 1 + i, s, 2. * radius + apart) : fmt::format("{}, 0, {}, 0\n", 101 + i, s);
     }
     for (int e = 0; e < elements; ++e)
       lines += fmt::format("{}, {}, {}, {}\n", 100 * rod + e + 1, 100 * rod + 2 * e + 1, 100 * rod + 2 * e + 2, 100 * rod + 2 * e + 3);
@@ -72,6 +72,22 @@ TEST(InpBeamContact, RodsThatCrossShareTheLoad)
   EXPECT_EQ(light.history.last("above.points"), 0.) << "the control: 10 N do not close the gap";
 }
 
+/// A rod that lies on another one is held by it, one that is above it is not.
+TEST(InpBeamContact, WhatTouchesIsClosed)
+{
+  const std::string surfaces = "*SURFACE, NAME=above\nupper\n*SURFACE, NAME=below\nlower,\n",
+                    pair = "*CONTACT PAIR, INTERACTION=si, TYPE=SURFACE TO SURFACE\nabove, below\n";
+  const auto guided = [&](const double apart) {
+    return changed(crossing(surfaces, pair, "LINEAR\n1e12\n", apart), "1, 1, 4\n17, 2, 3\n", "1, 1, 2\n1, 4, 6\n17, 2, 2\n");
+  };
+  const Folder folder;
+  const Outcome run = run_column(folder, guided(0.));
+  ASSERT_EQ(run.exit_code, 0) << run.terminal;
+  EXPECT_NEAR(run.history.last("above.force_z"), pull, 1e-6 * pull);
+  expect_column_refused(guided(gap), "the stiffness is singular");
+  expect_column_refused(guided(gap), "Open contacts resist nothing: above, open by 0.0002 m. Move the body until it touches");
+}
+
 /// The ends of a rod are pressed down beside a cube that it lies on: the cube bears what they do.
 TEST(InpBeamContact, ARodPressesACube)
 {
@@ -111,8 +127,10 @@ TEST(InpBeamContact, RefusesWhatItCannot)
   refused(crossing(above + below, "*TIE\nabove, below\n"), "'above' is a surface of beams, which have no faces that *TIE needs");
   refused(crossing(above + below, "*CONTACT PAIR, INTERACTION=si, TYPE=NODE TO SURFACE, ADJUST=0.1\nabove, below\n"),
           "adjust needs faces, and 'above' is a beam");
-  refused(crossing(above + below, "*CONTACT PAIR, INTERACTION=si, TYPE=NODE TO SURFACE\nabove, below\n", "HARD\n"),
-          "hard needs faces, and 'above' is a beam");
+  refused(
+      crossing(above + below, "*CONTACT PAIR, INTERACTION=si, TYPE=NODE TO SURFACE\nabove, below\n", "HARD\n"),
+      "(*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=HARD) [Contact/above] Law = hard: hard needs faces, and 'above' is a beam, which has none. Set "
+      "Law = barrier, linear, exponential or table. Entries without a card: --set \"Contact/above/NAME=VALUE\"");
   refused(changed(crossing(), "*END STEP", "*CONTACT PRINT\nCSTR\n*END STEP"),
           "are of solids, and this structure has none. Remove the entry, or *CONTACT PRINT of the .inp file");
   refused(changed(crossing(), "SECTION=CIRC\n0.02\n", "SECTION=RECT\n0.01, 0.02\n"),

@@ -126,6 +126,8 @@ TEST(ContactReferences, BallsOfACradleHaveTheVelocitiesOfHertz)
                                 .history;
     for (std::size_t i = 0; i < velocities.size(); ++i)
       EXPECT_NEAR(history.last(fmt::format("b{}.v_x", i)), velocities[i], 1e-6) << i << " of " << velocities.size();
+    EXPECT_GT(largest(history["E_potential"]), 0.1);
+    EXPECT_LT(history.last("E_potential"), 1e-9) << "they fly apart: no velocity changes any more";
   }
 }
 
@@ -163,6 +165,20 @@ TEST(ContactReferences, SimoTarnowKeepsTheEnergyOfAnImpact)
                  {"Contact/hit/Stiffness=1e6", "Integrator/Scheme=midpoint"});
   expect_refused(falling_block, "simo-tarnow", {"Contact/hit/Friction=0.3"});
   expect_refused(falling_block, "simo-tarnow takes the mean of the stresses at both ends", {"Materials/rubber/Type=neo-hooke-log"});
+}
+
+/// Of boundaries with each other. The control: midpoint.
+TEST(ContactReferences, SimoTarnowKeepsWhatTwoBlocksHave)
+{
+  const CollidingBlocks blocks;
+  const Settings metal{"Materials/first/Type=st-venant-kirchhoff", "Materials/second/Type=st-venant-kirchhoff", "Time/End time=0.16"};
+  const History history = run_well(blocks.folder, blocks.deck, metal + Settings{"Integrator/Scheme=simo-tarnow"}).history,
+                midpoint = run_well(blocks.folder, blocks.deck, metal).history;
+  EXPECT_GT(largest(history["hit.pressure"]), 1.);
+  EXPECT_LT(drift(history, "E_total", history["E_total"].front()), 1e-10);
+  EXPECT_GT(drift(midpoint, "E_total", midpoint["E_total"].front()), 1e-6);
+  for (const char *momentum : {"P_x", "P_y", "P_z", "J_x", "J_y", "J_z"})
+    EXPECT_LT(drift(history, momentum, 1.), 1e-11) << momentum;
 }
 
 TEST(ContactReferences, InputsThatAreRefused)

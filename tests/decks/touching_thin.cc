@@ -173,4 +173,46 @@ TEST(BeamContactFields, ARodThatFallsOntoAPlateKeepsEnergyAndMomenta)
   expect_kept(run_well(folder, on_a_plate).history, all_momenta, 1.5);
   expect_kept(run_well(folder, crossing, {"Beams/one/Type=B32"}).history, all_momenta, 1.5);
 }
+
+/// Of a structure without cells, too. Where it acts, its columns say how steps resolve it.
+TEST(BeamContactFields, AStageLeavesTheContactOut)
+{
+  const Folder folder;
+  const std::string deck = dropped + stages(section("fall", "set Type = dynamic"));
+  const History hit = run_well(folder, deck).history, off = run_well(folder, deck, {"Stages/fall/Contact=none"}).history;
+  EXPECT_GT(largest(hit["hit.force_z"]), 100.);
+  EXPECT_EQ(largest(off["hit.force_z"]), 0.);
+  EXPECT_LT(off.last("hit.gap"), -0.03);
+  constexpr double layer = 0.1 * M_PI / 4. * 0.04;  // of the area over the width
+  EXPECT_NEAR(hit["hit.layers_per_step"].front(), 2e-4 / layer, 1e-6);
+  EXPECT_GT(largest(hit["hit.h_omega_c"]), 0.1);
+}
+
+/// A body that nothing holds but a contact, which is open.
+TEST(BeamContactFields, AnOpenContactHoldsNothing)
+{
+  const std::string free = dropped.substr(0, dropped.find("subsection Initial conditions")) + stages(section("lie", "set Type = static"));
+  expect_refused(free,
+                 "Open contacts resist nothing: hit, open by 0.01 m. Move the body until it touches, set Law = linear or hard and "
+                 "Clearance = -1e-7 of a cell, or hold it by a soft spring",
+                 {"Points/b/Position=0.6, 0.1, 0.03"});
+}
+
+/// A step that goes through eight layers: the message has one that does not.
+TEST(BeamContactFields, AFastRodNeedsASmallerStep)
+{
+  const Folder folder;
+  const Settings fast{"Initial conditions/Velocity=0, 0, -40", "Contact/hit/Layer=1e-3", "Time/End time=6e-4"};
+  const Outcome run = run_text(folder, dropped, fast);
+  EXPECT_EQ(run.exit_code, 2) << run.terminal;
+  EXPECT_EQ(
+      has(run.terminal,
+          "A step closes the gap by up to 0.008 m, and the layer is 0.001 m thick. Lower \"Time step\" to 2e-06 s, and if that is not "
+          "enough, set Contact/hit/Stiffness = 1.81e+09.\n"),
+      "")
+      << run.terminal;
+  run_well(folder, dropped, fast + Settings{"Time/Time step=2e-6"});
+  const Outcome soft = run_text(folder, crossing, {"Contact/hit/Stiffness=1e4"});
+  EXPECT_EQ(has(soft.terminal, "Halve \"Time step\", or set Contact/hit/Stiffness = 4e+04.\n"), "") << "the control: " << soft.terminal;
+}
 }  // namespace symdyn::tests::in_touching_thin

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
+#include <map>
 
 #include "elements/contact/axes/axis_proxies.h"
 #include "elements/contact/cell_places.h"
+#include "elements/contact/closest.h"
 #include "elements/contact/contact_part.h"
 #include "elements/contact/pair_term.h"
 #include "solver/base/log.h"
@@ -102,21 +103,26 @@ void ContactPart::describe_axes()
 
 /// Newton's method takes what is closed for springs that pull, too, so that an iteration opens only what these let go: of a beam E I on
 /// springs K a length about 0.6 of (4 EI/K)^(1/4). Measured with K over four decades; BeamContact.AStiffFloorLetsGoSlowly has the ends.
+/// Returns the k of which 30 iterations lift the whole [Pa/m].
+double ContactPart::stiffness_to_lift(const Surface &surface) const
+{
+  constexpr double of_length = 0.6, usual = 30.;  // iterations
+  const BeamAxis axis = *softest_axis(0);
+  const double r = axis.radius, area = axis.height * axis.width, along = surface.area / axis.width,
+               I = r > 0. ? 0.25 * area * (2. * r * r - area / M_PI) : area * axis.height * axis.height / 12.;
+  return 4. * axis.E * I / axis.width * std::pow(of_length * usual / along, 4.);
+}
+
 std::string ContactPart::if_slow_to_lift(const Surface &surface) const
 {
   const std::vector<std::string> used = law->entries();
-  if (!axes[0] || law->is_barrier() || std::count(used.begin(), used.end(), "Stiffness") == 0 || StepsOfDeck(*deck).in_time())
+  if (!axes[0] || law->is_barrier() || std::count(used.begin(), used.end(), "Stiffness") == 0 || StepsOfDeck(*deck).in_time() ||
+      !(law->stiffness() > stiffness_to_lift(surface)))
     return "";
-  constexpr double of_length = 0.6, usual = 30.;  // iterations
-  const BeamAxis &axis = *axes[0];
-  const double r = axis.radius, area = axis.height * axis.width, along = surface.area / axis.width,
-               I = r > 0. ? 0.25 * area * (2. * r * r - area / M_PI) : area * axis.height * axis.height / 12.,
-               springs = 4. * axis.E * I / axis.width;
-  const double lifts = of_length * std::pow(springs / law->stiffness(), 0.25), all = std::ceil(along / lifts);
-  constexpr double most = 1000.;  // of Max iterations
-  return fmt::format("an iteration lifts '{}' by about {:.2g} m off a contact this stiff. Set {}Contact/{}/Stiffness = {:.2g}",
-                     boundaries[0], lifts, all <= most ? fmt::format("Newton/Max iterations = {}, or ", all) : "", called,
-                     springs * std::pow(of_length * usual / along, 4.));
+  return fmt::format(
+      "the contact is so stiff that each iteration of Newton's method lifts a short piece of '{}' alone. Set "
+      "Contact/{}/Stiffness = {:.2g}{}.",
+      boundaries[0], called, stiffness_to_lift(surface), law->has_multipliers() ? "" : ", or Law = hard");
 }
 
 /// Entries that need faces.
@@ -144,29 +150,40 @@ void ContactPart::refuse_of_axes() const
 
 namespace
 {
-std::set<std::int64_t> nodes_of(const std::vector<BoundaryCell> &cells)
+std::map<std::int64_t, Place> nodes_of(const std::vector<BoundaryCell> &cells)
 {
-  std::set<std::int64_t> all;
+  std::map<std::int64_t, Place> all;
   for (const BoundaryCell &cell : cells)
-  {
-    const std::vector<std::int64_t> here =
-        cell.is_axis ? std::vector<std::int64_t>(cell.nodes.begin(), cell.nodes.end() - cell.directors) : nodes_on(cell);
-    all.insert(here.begin(), here.end());
-  }
+    for (const std::int64_t node : cell.is_axis ? cell.nodes : nodes_on(cell))
+      if (const std::size_t a = std::find(cell.nodes.begin(), cell.nodes.end(), node) - cell.nodes.begin();
+          a + cell.directors < cell.nodes.size())
+        all[node] = cell.X[a];
   return all;
+}
+
+bool is_within(const ProxySurface &surface, const ProxySurface::Face &face, const Place &X, const double distance)
+{
+  return std::any_of(face.pieces.begin(), face.pieces.end(), [&](const std::array<int, 3> &piece) {
+    const int n = piece[2] < 0 ? 2 : 3;
+    std::array<Place, 3> corners{};
+    for (int i = 0; i < n; ++i)
+      corners[i] = surface.vertices[piece[i]].X;
+    return closest(X, piece, n, corners).distance < distance;
+  });
 }
 }  // namespace
 
-/// Surfaces around axes overlap where these meet, on as many elements as the mesh has there.
-void ContactPart::refuse_common_nodes() const
+/// Where boundaries meet at a node, the surface around an axis overlaps the other one. What is so near it counts as if it had the node,
+/// too: neighbours do not touch each other.
+void ContactPart::leave_out_neighbours(ProxySurface &surface) const
 {
-  if (!has_axes())
-    return;
-  const std::set<std::int64_t> first = nodes_of(cells[0]), second = nodes_of(cells.back());
-  if (std::any_of(first.begin(), first.end(), [&](const std::int64_t node) { return second.count(node) > 0; }))
-    deck->fail("Between", fmt::format("'{}' and '{}' meet at a node, where the surface around an axis overlaps the other one. Divide the "
-                                      "beam there, and name the part that does not reach the node",
-                                      boundaries[0], boundaries[1]));
+  const std::map<std::int64_t, Place> first = nodes_of(cells[0]), second = nodes_of(cells.back());
+  const double within = radii() - clearance + (entries.inside ? 0. : entries.layer);
+  for (const auto &[node, X] : first)
+    if (second.count(node) > 0)
+      for (ProxySurface::Face &face : surface.faces)
+        if (is_within(surface, face, X, within))
+          face.corners.push_back(node);
 }
 
 /// Between the points of an axis a small obstacle meets nothing.
@@ -215,6 +232,7 @@ ProxySurface ContactPart::faces_and_axes(const ProxyChoice &choice) const
   for (std::size_t side = 0; side < axes.size(); ++side)
     if (axes[side])
       add_axes(cells[side], int(side), choice, surface);
+  leave_out_neighbours(surface);
   return surface;
 }
 
@@ -222,7 +240,7 @@ ProxySurface ContactPart::faces_and_axes(const ProxyChoice &choice) const
 std::shared_ptr<TouchingTerm> ContactPart::around_axes(const PlannedSites &sites, const Surface &surface) const
 {
   constexpr double of_cell = 0.5;
-  const double tube = radii() - clearance, layer_here = entries.inside && law->is_barrier() ? entries.layer : 0.;
+  const double tube = radii() - clearance + touching(surface.height), layer_here = entries.inside && law->is_barrier() ? entries.layer : 0.;
   const double deep = std::min(of_cell * surface.height, of_cell * tube);
   if (!(tube > 0.))
     deck->fail("Clearance",

@@ -62,7 +62,7 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
 /// h omega_c = h sqrt(m Phi''(g)/rho_A) of the smallest gap g, m boundaries that move; v_n h/L with v_n = -dg/dt of it. 0 in static stages.
 void ContactPart::add_resolution(const State &state, const double gap, std::vector<double> &out) const
 {
-  constexpr double coarse = 1.5, fast = 0.2, part = 1e-3;  // part of a step in which v_n is measured
+  constexpr double coarse = 1.5, part = 1e-3;  // part of a step in which v_n is measured
   const double h = actions->seen.h;
   const bool moves = actions->seen.of_a_step() && !actions->statics && !is_off() && gap < far_away;
   const double h_omega = moves ? h * std::sqrt(surfaces_that_move() * std::max(law->at(gap)[2], 0.) / resolution->rho_A) : 0.;
@@ -85,13 +85,33 @@ void ContactPart::add_resolution(const State &state, const double gap, std::vect
     layers = std::max(sums(*term, before, TermHistories::of(state, number_of_term)).gap - gap, 0.) / (part * entries.layer);
   }
   out.push_back(layers);
+  resolution->layers = std::max(resolution->layers, layers);
   if (layers > fast && resolution->without_newton && gap < law->reach() + layers * entries.layer)
     warn_once(
         resolution->warned_of_speed,
         fmt::format(
             "{}: the smallest gap closes by v_n h/L = {:.3g} layers a step, t = {:.6g} s: above {:g} a scheme without Newton's method "
             "misses the layer. Lower Time step to {:.3g} s, or set Layer = {:.3g} m",
-            deck->where("Between"), layers, state.t, fast, h / (12. * layers), 12. * layers * entries.layer));
+            deck->where("Between"), layers, state.t, fast, h / (steps_through * layers), steps_through * layers * entries.layer));
+}
+
+/// Where a step goes through a good part of the layer, stiffness alone does not help. A round part of the step divides what the step does.
+std::string ContactPart::way_out() const
+{
+  constexpr double more = 4.;
+  const std::vector<std::string> used = law->entries();
+  const std::string stiffer = std::count(used.begin(), used.end(), "Stiffness") > 0
+                                  ? fmt::format("set Contact/{}/Stiffness = {:.3g}", called, more * law->stiffness())
+                                  : "";
+  if (actions->statics || !resolution || !(resolution->layers > fast))
+    return fmt::format("{}{}.", actions->statics ? "Double \"Increments\", set Halve on failure = yes" : "Halve \"Time step\"",
+                       stiffer.empty() ? "" : ", or " + stiffer);
+  double parts = 1.;
+  for (int i = 0; parts < steps_through * resolution->layers; ++i)
+    parts *= i % 3 == 1 ? 2.5 : 2.;  // 1, 2, 5, 10, 20, ...
+  return fmt::format("A step closes the gap by up to {:.2g} m, and the layer is {:.2g} m thick. Lower \"Time step\" to {:.6g} s{}.",
+                     resolution->layers * entries.layer, entries.layer, actions->seen.h / parts,
+                     stiffer.empty() ? "" : ", and if that is not enough, " + stiffer);
 }
 
 void ContactPart::warn_once(bool &warned, const std::string &text) const
