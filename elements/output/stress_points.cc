@@ -38,9 +38,12 @@ StressPoints stresses_at_nodes(const SolidBody<dim> &body, const State &state, c
   points.along.resize(motions.size());
   for (std::vector<double> &one : points.along)
     one.reserve(points.stress.size());
-  cells.visit_slopes(state, motions, [&](const std::size_t motion, const dealii::SymmetricTensor<2, 3> &half) {
-    const Voigt s = components_of(half);
-    points.along[motion].insert(points.along[motion].end(), s.begin(), s.end());
+  cells.visit_slopes(state, motions, [&](const std::size_t motion, const std::vector<dealii::SymmetricTensor<2, 3>> &half) {
+    for (const auto &one : half)
+    {
+      const Voigt s = components_of(one);
+      points.along[motion].insert(points.along[motion].end(), s.begin(), s.end());
+    }
   });
   return points;
 }

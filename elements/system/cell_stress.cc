@@ -189,6 +189,7 @@ void CellStress<dim>::visit_slopes(const State &state, const std::vector<Vector>
     const std::vector<unsigned int> nodes = system.mesh().cell_nodes(cell);
     const std::vector<Wide> X = vertices_of(system.mesh(), cell, nodes);
     std::vector<Wide> u(dim * nodes.size());
+    std::vector<dealii::SymmetricTensor<2, 3>> half;
     for (std::size_t from = 0; from < motions.size(); from += at_once)
     {
       const std::size_t here = std::min(at_once, motions.size() - from);
@@ -205,15 +206,15 @@ void CellStress<dim>::visit_slopes(const State &state, const std::vector<Vector>
           }
         }
       const std::vector<StressLanes> stress = lanes_at(cell, gradients(u, values.n_quadrature_points, gradient), X, u, state);
-      for (std::size_t point = 0; point < stress.size(); ++point)
-        for (std::size_t k = 0; k < here; ++k)
-        {
-          dealii::SymmetricTensor<2, 3> half;
+      half.resize(stress.size());
+      for (std::size_t k = 0; k < here; ++k)
+      {
+        for (std::size_t point = 0; point < stress.size(); ++point)
           for (int i = 0; i < 3; ++i)
             for (int j = i; j < 3; ++j)
-              half[i][j] = 0.5 * (stress[point].stress(i, j)[2 * k] - stress[point].stress(i, j)[2 * k + 1]);
-          visit(from + k, half);
-        }
+              half[point][i][j] = 0.5 * (stress[point].stress(i, j)[2 * k] - stress[point].stress(i, j)[2 * k + 1]);
+        visit(from + k, half);
+      }
     }
   });
 }

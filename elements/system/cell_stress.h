@@ -36,8 +36,8 @@ public:
   /// state needs no ghost values.
   void visit(const State &state, bool with_ghosts, const Visit &visit) const;
 
-  /// For small motions w: (sigma(q + w) - sigma(q - w))/2 at the points of the owned cells, one point after the other for each motion.
-  using VisitSlopes = std::function<void(std::size_t motion, const dealii::SymmetricTensor<2, 3> &half)>;
+  /// For small motions w: (sigma(q + w) - sigma(q - w))/2 at the points of the owned cells, one cell after the other for each motion.
+  using VisitSlopes = std::function<void(std::size_t motion, const std::vector<dealii::SymmetricTensor<2, 3>> &half)>;
   void visit_slopes(const State &state, const std::vector<Vector> &motions, const VisitSlopes &visit) const;
 
   /// Scalars that laws remember, which PointStress holds in this order.

@@ -32,7 +32,7 @@ struct QuadraticPairs
 /// The `number` pairs nearest to the shift, or more, by the two-level orthogonal Arnoldi method of SLEPc (Lu, Su, Bai 2016; Campos,
 /// Roman 2016) on (lambda - s)^-1. Errors: ComputationError if they do not converge, Interrupted. Collective.
 QuadraticPairs quadratic_near(const QuadraticProblem &problem, int number);
-/// Pairs of quadratic_near(), made as exact as rounding allows, by one step of simultaneous iteration with the method of Ritz: all (u,
+/// Lower residuals of pairs of quadratic_near(), by one step of simultaneous iteration with the method of Ritz: all (u,
 /// lambda u) once more through S. S takes out what rounding of the Krylov space leaves in stiff directions (Nour-Omid, Parlett, Ericsson,
 /// Jensen 1987). Alone, it would let what is left along u of lower lambda_j grow by |lambda² - s²|/|lambda_j² - s²|. Each pair takes the
 /// vector, and the root of u*Q(lambda) u = 0, where they lower its residual(). Needs `solve`. Collective.
