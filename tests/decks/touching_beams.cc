@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "tests/compare.h"
 #include "tests/touching_rods.h"
 
 namespace symdyn::tests::in_touching_beams

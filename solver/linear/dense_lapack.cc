@@ -1,12 +1,36 @@
-#include "solver/linear/dense_eigen.h"
-
 #include <deal.II/lac/lapack_support.h>
 #include <deal.II/lac/lapack_templates.h>
 
-#include "solver/error.h"
+#include <cmath>
 
+#include "solver/error.h"
+#include "solver/linear/dense_eigen.h"
+#include "solver/linear/lu.h"
+
+// Factors and eigenvalues of dense matrices by LAPACK.
 namespace symdyn
 {
+DenseFactors::DenseFactors(const std::size_t size, std::vector<double> columns)
+    : n(dealii::types::blas_int(size)), factors(std::move(columns)), pivots(size)
+{
+  dealii::types::blas_int info = 0;
+  dealii::getrf(&n, &n, factors.data(), &n, pivots.data(), &info);
+  if (info != 0)
+    throw ComputationError("a dense matrix is singular");
+  for (std::size_t i = 0; i < size; ++i)
+  {
+    const double pivot = factors[i * size + i];
+    positive = positive == ((pivot > 0.) == (pivots[i] == dealii::types::blas_int(i + 1)));
+    logarithm += std::log(std::abs(pivot));
+  }
+}
+
+void DenseFactors::solve(std::vector<double> &x) const
+{
+  const dealii::types::blas_int one = 1;
+  dealii::types::blas_int info = 0;
+  dealii::getrs("N", &n, &one, factors.data(), &n, pivots.data(), x.data(), &n, &info);
+}
 DenseEigenpairs dense_eigenpairs(const std::size_t size, std::vector<double> columns, const bool with_vectors)
 {
   using Integer = dealii::types::blas_int;
