@@ -29,6 +29,8 @@ public:
   virtual ~FrozenTerm() = default;
   /// "drop, closed over 0.3 m^2", "hit, open by 0.01 m". Collective.
   virtual std::string frozen(const At &at) const = 0;
+  /// What may slow Newton's method down where q is a state; "": nothing that is known. Of this rank.
+  virtual std::string if_slow(const Vector &) const { return ""; }
 };
 
 /// A term whose V changes with the part s of a static stage, beside what loads and supports do (ComesByStages).

@@ -118,7 +118,10 @@ double ContactPart::stiffness_of(const ContactLaw &of, const std::string &text, 
   const StepsOfDeck steps(*deck);
   const double k = material->E / surface.height * (steps.automatic && !of.holds() ? 1. : (&of == law.get() ? *asked : of).over_modulus());
   if (of.has_multipliers() && obstacle && axes[0])
-    return std::min(k, stiffness_to_lift(surface));
+  {
+    constexpr double least = 1e-8;  // of k: long beams, which lie, do not sink before the multipliers lift them
+    return std::min(k, std::max(stiffness_to_lift(surface), least * k));
+  }
   if (!steps.in_time() || !(steps.longest > 0.) || of.holds())  // no impacts
     return k;
   return std::min(k, mass_over_area(surface) / (surfaces_that_move() * steps.longest * steps.longest));

@@ -269,7 +269,7 @@ void ContactPart::check_start(const ContactSums &start) const
                            boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
                            radii() > 0. ? fmt::format(", {:.4g} m from the axis", radii()) : "",
                            allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing,
-                           obstacle     ? ". If the body is on its free side, turn its Normal, or the sign of its Distance"
+                           obstacle     ? ". If the body is on its free side, the obstacle looks the wrong way (a plane: turn its Normal)"
                            : has_axes() ? ""
                                         : ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"));
   if (by_segments() && start.gap > far * body_size)

@@ -71,6 +71,7 @@ public:
   const Space &sites() const { return *space; }
 
 private:
+  std::string if_slow(const Vector &q) const override { return sums(q, nullptr).points > 0 ? pair.if_slow : ""; }
   ContactMemory memory() const override;
   struct Point
   {

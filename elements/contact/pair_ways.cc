@@ -215,7 +215,7 @@ std::string PairTerm::diagnose(const Vector &q) const
   const Nearest found = nearest(near, vertices(q), q);
   if (!(found.distance < std::max(least(), 4. * touching * reach())))
     return "";
-  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'. {}", surfaces.first,
+  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'{}", surfaces.first,
                      surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name, way_out());
 }
 

@@ -90,7 +90,7 @@ public:
   std::string name;
   /// Traits::impact.
   double impact = 0;
-  /// A sentence: what helps where bodies would pass each other.
+  /// ". " and what helps where bodies would pass each other; it ends with a full stop where nothing else does. Or empty.
   std::function<std::string()> way_out = [] { return std::string(); };
   /// A point that presses its partner.
   struct Touch

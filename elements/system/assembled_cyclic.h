@@ -75,6 +75,7 @@ private:
   BlockPattern pattern_of_copies() const;
   /// Where relations other than the cut leave its sites alone.
   void find_joint(const SiteSubstitution &substitution);
+  bool depend_alike(const SiteSubstitution &of_one, const SiteSubstitution &of_all) const;
 
   const AssembledSystem &sector;
   const Operator &of_sector;

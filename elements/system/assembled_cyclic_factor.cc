@@ -227,13 +227,34 @@ void AssembledSystem::MotionOperator::find_joint(const SiteSubstitution &substit
   if (sites->n_mpi_processes() > 1 ||
       std::any_of(cut.begin(), cut.end(), [&](const std::uint64_t site) { return of_rest.count(site) > 0; }))
     return;
+  if (!rest.empty())
+  {
+    std::vector<SiteRelations::Massless> massless;
+    for (const SiteRelations::Massless &one : sector.parts.relations.massless)
+      if (cut.count(one.dof / layout.block) == 0)
+        massless.push_back(one);
+    others = std::make_unique<SiteRelations>(
+        std::move(rest), layout.block, sites, [this](const int site) { return sector.parts.projector_of(site); }, massless);
+    if (!depend_alike(others->substitution(), substitution))
+      return;
+    within = std::make_unique<ReducedMatrix>(*others, of_sector.pattern());
+  }
   of_cut = std::make_unique<Joint>(joint_of(cut, layout, substitution));
-  if (rest.empty())
-    return;
-  others = std::make_unique<SiteRelations>(
-      std::move(rest), layout.block, sites, [this](const int site) { return sector.parts.projector_of(site); },
-      std::vector<SiteRelations::Massless>());
-  within = std::make_unique<ReducedMatrix>(*others, of_sector.pattern());
+}
+
+/// Whether what depends on others in one copy does so in all: a right-hand side is reduced by the relations of all.
+bool AssembledSystem::MotionOperator::depend_alike(const SiteSubstitution &of_one, const SiteSubstitution &of_all) const
+{
+  for (std::size_t i = 0; i < of_one.row_of.size(); ++i)
+    for (int copy = 0; copy < layout.number; ++copy)
+    {
+      const std::uint64_t site = layout.number * of_one.sites[i / layout.block] + copy;
+      const auto at = std::lower_bound(of_all.sites.begin(), of_all.sites.end(), site);
+      const std::size_t there = layout.block * (at - of_all.sites.begin()) + i % layout.block;
+      if (at == of_all.sites.end() || *at != site || (of_one.row_of[i] < 0) != (of_all.row_of[there] < 0))
+        return false;
+    }
+  return true;
 }
 
 void AssembledSystem::MotionOperator::assemble_one(const BlockMatrix &A) const

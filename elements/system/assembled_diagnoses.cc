@@ -181,14 +181,23 @@ double AssembledSystem::Diagnoses::added_inertia(const Vector &v) const
 std::string AssembledSystem::Diagnoses::diagnose(const Vector &q) const
 {
   q.update_ghost_values();
-  std::string text;
-  for (const auto &term : system.parts.terms)
-    if (text.empty() && term->acts())
-      text = term->diagnose(q);
-  for (const std::string &found : MPI::all_gather(system.parts.space->communicator(), text))
-    if (!found.empty())
-      return found;
-  return find_failed_point(q);
+  const auto first_of = [&](const auto &of_term) {  // collective
+    std::string text;
+    for (const auto &term : system.parts.terms)
+      if (text.empty() && term->acts())
+        text = of_term(*term);
+    const std::vector<std::string> all = MPI::all_gather(system.parts.space->communicator(), text);
+    const auto found = std::find_if(all.begin(), all.end(), [](const std::string &one) { return !one.empty(); });
+    return found == all.end() ? std::string() : *found;
+  };
+  if (const std::string impossible = first_of([&](const Term &term) { return term.diagnose(q); }); !impossible.empty())
+    return impossible;
+  if (const std::string failed = find_failed_point(q); !failed.empty())
+    return failed;
+  return first_of([&](const Term &term) {
+    const auto *contact = dynamic_cast<const FrozenTerm *>(&term);
+    return contact ? contact->if_slow(q) : std::string();
+  });
 }
 
 namespace

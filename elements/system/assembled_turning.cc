@@ -129,7 +129,7 @@ void check_load_of_revolution(const AssembledSystem &system, const std::size_t i
   const LoadInUse &use = parts.loads[i];
   const auto product = [&](const Vector &x) {
     Vector y = system.new_vector();
-    use.load->add_stiffness(parts.actions->at(about.t), about.q, x, parts.actions->strength(i), y);
+    use.load->add_stiffness(parts.actions->at(about.t), about.q, x, 1., y);
     y.compress(dealii::VectorOperation::add);
     system.project(y);
     y.update_ghost_values();
@@ -157,8 +157,8 @@ void AssembledSystem::check_revolution(const State &about) const
   about.q.update_ghost_values();
   if (const FixedFrame::Error error = fixed->error(about.q, [this](Vector &x) { project(x); }); error.size > same_body)
     refuse(fixed_bearing(), *parts.turn, error);
-  for (std::size_t i = 0; i < parts.loads.size(); ++i)
-    if (parts.loads[i].load->follows() && parts.actions->strength(i) != 0.)
+  for (std::size_t i = 0; i < parts.loads.size(); ++i)  // of strength 0, too: a Load factor may raise it
+    if (parts.loads[i].load->follows())
       check_load_of_revolution(*this, i, about, fixed_bearing());
 }
 

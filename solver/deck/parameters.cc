@@ -84,7 +84,7 @@ std::string by_command_line(const Deck &deck, const std::string &path, const std
   const std::string ending = std::filesystem::path(deck.name()).extension().string();
   if (path.empty() || !Registry<DeckFormat>::instance().has(ending))
     return "";
-  return fmt::format("{} Entries without a card: --set \"{}/NAME=VALUE\"", text.back() == '.' || text.back() == '?' ? "" : ".", path);
+  return fmt::format("{} Set entries without a card by --set \"{}/NAME=VALUE\"", text.back() == '.' || text.back() == '?' ? "" : ".", path);
 }
 }  // namespace
 

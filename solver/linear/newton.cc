@@ -329,9 +329,11 @@ std::string Newton::Implementation::way_out(const bool solved, const std::string
 {
   constexpr double small = 1e-8;
   const auto &r = report.residuals;
+  if (!diagnosis.empty() && diagnosis.back() == '.')
+    return "";
   if (!solved && !r.empty() && r.back() <= small * first_residual())
     return fmt::format(". |r| does not fall below {:.1e} of the first: raise \"Newton/Tolerance\" above that", r.back() / first_residual());
-  return problem->finer.empty() || (!diagnosis.empty() && diagnosis.back() == '.') ? "" : ". " + problem->finer;
+  return problem->finer.empty() ? "" : ". " + problem->finer;
 }
 
 void Newton::note(const NewtonReport &report, const double reference) const

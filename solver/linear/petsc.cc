@@ -39,6 +39,16 @@ void set_default(const std::string &option, const std::string &value)
   petsc_check(PetscOptionsSetValue(nullptr, option.c_str(), value.c_str()), "options");
 }
 
+/// Which PETSc's interface reads.
+bool has_options_of_mumps()
+{
+  char *all = nullptr;
+  petsc_check(PetscOptionsGetAll(nullptr, &all), "PetscOptionsGetAll");
+  const bool found = std::string(all).find("-mat_mumps") != std::string::npos;
+  PetscFree(all);
+  return found;
+}
+
 void set_boomeramg(PC pc)
 {
   PCSetType(pc, PCHYPRE);
@@ -196,7 +206,7 @@ bool AssembledSolver::rowwise() const
 bool AssembledSolver::is_joined(const LinearOperator &A)
 {
   const auto *copies = dynamic_cast<const JoinedOperator *>(&A);
-  if (method != "mumps" || !copies || !A.symmetric() || !(joined || JoinedFactors::pay(*copies)))
+  if (method != "mumps" || !copies || !A.symmetric() || has_options_of_mumps() || !(joined || JoinedFactors::pay(*copies)))
     return false;
   if (!joined)
     joined = std::make_unique<JoinedFactors>(*copies);

@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "solver/error.h"
-#include "solver/linear/dense_pairs.h"
 #include "solver/linear/many_products.h"
 #include "solver/linear/shell_operator.h"
 
@@ -145,21 +144,14 @@ std::vector<double> inverted_pair(const QuadraticProblem &problem, const std::ve
   return S;
 }
 
-Vector combine(const std::vector<Vector> &basis, const std::vector<double> &factors)
-{
-  Vector sum = basis.front();
-  sum = 0.;
-  for (std::size_t i = 0; i < basis.size(); ++i)
-    sum.add(factors[i], basis[i]);
-  return sum;
-}
-std::vector<double> values_of(Vec x, const std::size_t n)
+void combine(const std::vector<Vector> &basis, Vec parts, Vector &sum)
 {
   const double *values;
-  VecGetArrayRead(x, &values);
-  const std::vector<double> all(values, values + n);
-  VecRestoreArrayRead(x, &values);
-  return all;
+  VecGetArrayRead(parts, &values);
+  sum = 0.;
+  for (std::size_t i = 0; i < basis.size(); ++i)
+    sum.add(values[i], basis[i]);
+  VecRestoreArrayRead(parts, &values);
 }
 }  // namespace
 
@@ -201,11 +193,14 @@ QuadraticPairs quadratic_near(const QuadraticProblem &problem, const int number)
   return upper_half(pep, converged, problem);
 }
 
-DensePairs dense_pairs(std::vector<double> S)
+QuadraticPairs quadratic_all(const QuadraticProblem &problem, const std::vector<Vector> &basis)
 {
   keep_petsc_quiet();
-  DensePairs found;
-  const PetscInt n = PetscInt(std::lround(std::sqrt(double(S.size()))));
+  QuadraticPairs found;
+  if (basis.empty())
+    return found;
+  const PetscInt n = PetscInt(2 * basis.size());
+  std::vector<double> S = inverted_pair(problem, basis);
   QuadraticObjects objects;
   objects.matrices.resize(1);
   petsc_check(MatCreateSeqDense(PETSC_COMM_SELF, n, n, S.data(), &objects.matrices[0]), "MatCreateSeqDense");
@@ -223,28 +218,18 @@ DensePairs dense_pairs(std::vector<double> S)
   {
     double real, imaginary;
     petsc_check(EPSGetEigenpair(eps, i, &real, &imaginary, objects.vectors[0], objects.vectors[1]), "EPSGetEigenpair");
-    if (imaginary > 0.)  // the other one of its pair
+    const std::complex<double> theta(real, imaginary);
+    if (theta == 0. || imaginary > 0.)  // lambda is infinite, or the other one of its pair
       continue;
-    found.values.emplace_back(real, imaginary);
-    found.real.push_back(values_of(objects.vectors[0], std::size_t(n)));
-    found.imaginary.push_back(imaginary != 0. ? values_of(objects.vectors[1], std::size_t(n)) : std::vector<double>(std::size_t(n), 0.));
+    const std::complex<double> lambda = problem.shift + 1. / theta;
+    found.values.emplace_back(lambda.real(), std::abs(lambda.imag()));  // no negative zero
+    found.vectors.push_back({problem.start, problem.start});
+    combine(basis, objects.vectors[0], found.vectors.back().real);
+    if (imaginary != 0.)
+      combine(basis, objects.vectors[1], found.vectors.back().imaginary);
+    else
+      found.vectors.back().imaginary = 0.;
   }
-  return found;
-}
-
-QuadraticPairs quadratic_all(const QuadraticProblem &problem, const std::vector<Vector> &basis)
-{
-  QuadraticPairs found;
-  if (basis.empty())
-    return found;
-  const DensePairs pairs = dense_pairs(inverted_pair(problem, basis));
-  for (std::size_t k = 0; k < pairs.values.size(); ++k)
-    if (pairs.values[k] != 0.)  // else lambda is infinite
-    {
-      const std::complex<double> lambda = problem.shift + 1. / pairs.values[k];
-      found.values.emplace_back(lambda.real(), std::abs(lambda.imag()));  // no negative zero
-      found.vectors.push_back({combine(basis, pairs.real[k]), combine(basis, pairs.imaginary[k])});
-    }
   return found;
 }
 }  // namespace symdyn

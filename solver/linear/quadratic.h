@@ -32,13 +32,6 @@ struct QuadraticPairs
 /// The `number` pairs nearest to the shift, or more, by the two-level orthogonal Arnoldi method of SLEPc (Lu, Su, Bai 2016; Campos,
 /// Roman 2016) on (lambda - s)^-1. Errors: ComputationError if they do not converge, Interrupted. Collective.
 QuadraticPairs quadratic_near(const QuadraticProblem &problem, int number);
-/// Lower residuals of pairs of quadratic_near(), by one step of simultaneous iteration with the method of Ritz: all (u,
-/// lambda u) once more through S. S takes out what rounding of the Krylov space leaves in stiff directions (Nour-Omid, Parlett, Ericsson,
-/// Jensen 1987). Alone, it would let what is left along u of lower lambda_j grow by |lambda² - s²|/|lambda_j² - s²|. Each pair takes the
-/// vector, and the root of u*Q(lambda) u = 0, where they lower its residual(). Needs `solve`. Collective.
-void refine(const QuadraticProblem &problem, QuadraticPairs &pairs);
-/// |(lambda² M + lambda C + K) u|/(|lambda|² |M u| + |lambda| |C u| + |K u|). Collective.
-double residual(const QuadraticProblem &problem, const std::complex<double> &lambda, const ComplexVector &u);
 /// All of a small problem on the space that an orthonormal basis spans, by LAPACK on the pair of first order of (u, lambda u), inverted
 /// about the shift,
 ///     S (u, v) = (w, s w + u),   w = -Q(s)^-1 ((C + s M) u + M v),   lambda = s + 1/theta,

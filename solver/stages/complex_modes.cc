@@ -187,12 +187,20 @@ void ComplexModesStage::report(Analysis &analysis, const ComplexModes &modes, co
   (*analysis.found)[name] = complex_modes_summary(modes);
   if (modes.size() < std::size_t(request.number))
     log_warning(fmt::format("stage {}: {} complex modes were asked for; there are {} in all", name, request.number, modes.size()));
+  std::vector<std::size_t> above;  // their limits
   for (std::size_t i = 0; i < modes.size(); ++i)
     if (modes.residuals[i] > modes.limit(i))
-      log_warning(fmt::format(
-          "stage {}: a residual of {:.2g} (limit {:.1g}): a mode is not exact. Tighten \"Linear solver/Tolerance\", or set Near to about its "
-          "|lambda|",
-          name, modes.residuals[i], modes.limit(i)));
+      above.push_back(i);
+  if (!above.empty())
+  {
+    const std::size_t worst = *std::max_element(
+        above.begin(), above.end(), [&](const std::size_t i, const std::size_t j) { return modes.residuals[i] < modes.residuals[j]; });
+    log_warning(fmt::format(
+        "stage {}: {} of {} modes are not exact: mode {}, |lambda| = {:.6g} rad/{}, has a residual of {:.2g} (limit {:.1g}). Set "
+        "Near to about its |lambda|",
+        name, above.size(), modes.size(), worst + 1, std::abs(modes.values[worst]), analysis.units.time, modes.residuals[worst],
+        modes.limit(worst)));
+  }
   if (!modes.all && modes.counted < 0.)
     log_warning(
         fmt::format("stage {}: no Sturm check: modes may be missed. \"Linear solver/Type\" = mumps counts them where no load follows the "

@@ -25,8 +25,8 @@ std::string open_contacts(const Analysis &analysis)
       open.push_back(contact);
   return open.empty() ? ""
                       : fmt::format(
-                            ". Open contacts resist nothing: {}. Move the body until it touches, set Law = linear or hard and "
-                            "Clearance = -1e-7 of a cell, or hold it by a soft spring",
+                            ". Open contacts resist nothing: {}. Lower Clearance by the gap and 1e-7 of a cell, "
+                            "with Law = linear or hard, or hold the body by a soft spring",
                             fmt::join(open, "; "));
 }
 }  // namespace

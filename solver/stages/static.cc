@@ -203,7 +203,7 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
     if (dynamic_cast<const ProgramError *>(&error))
       throw;
     if (!cut || cuts == most_cuts)
-      throw ComputationError(error.what() + limit_in_words(analysis, from, cuts) + weakness_at(analysis, before));
+      throw ComputationError(limit_in_words(analysis, error.what(), from, cuts) + weakness_at(analysis, before));
     log_line(
         fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads fails and is halved: {}", name, from, to, error.what()));
     return divide(analysis, from, to, cuts);

@@ -50,8 +50,9 @@ private:
   void keep_rate(const Vector &before, double part, State &state) const;
   /// |dq|/d(part of the stage) of an increment, which grows without bound towards a limit load.
   void note_compliance(const Vector &before, double part, const Vector &q);
-  /// After an increment that was cut as often as may be, or may not be cut: how far the stage has come, and whether a limit load is near.
-  std::string limit_in_words(const Analysis &analysis, double reached, int cuts) const;
+  /// Behind a text, after an increment that was cut as often as may be, or may not be cut: how far the stage has come, and whether a limit
+  /// load is near.
+  std::string limit_in_words(const Analysis &analysis, std::string text, double reached, int cuts) const;
   /// Where the tangent has more negative eigenvalues than at any increment before.
   void warn_of_instability(double from, double to);
   void warn_of_small_load(const Analysis &analysis, double part, const NewtonReport &report) const;

@@ -84,16 +84,17 @@ void Static::note_compliance(const Vector &before, const double part, const Vect
     first_compliance = last_compliance;
 }
 
-std::string Static::limit_in_words(const Analysis &analysis, const double reached, const int cuts) const
+std::string Static::limit_in_words(const Analysis &analysis, std::string text, const double reached, const int cuts) const
 {
   constexpr double far_softer = 3.;
   const std::vector<bool> &acting = analysis.loads.acting();
   const bool loaded = std::find(acting.begin(), acting.end(), true) != acting.end();
   const std::string drive = loaded ? "load" : "motion of the supports",
                     way_out = loaded ? "Prescribe displacements instead of the load, or make the stage dynamic" : "Make the stage dynamic";
-  std::string text;
+  if (!text.empty() && text.back() == '.')
+    text.pop_back();
   if (cuts > 0)
-    text = fmt::format(". The increment was halved {} times", cuts);
+    text += fmt::format(". The increment was halved {} times", cuts);
   if (first_compliance > 0. && last_compliance > far_softer * first_compliance)
     return text + fmt::format(
                       ". At {:.6g} of the loads of the stage, displacements per {} are {:.3g} times those of the first increment: a "

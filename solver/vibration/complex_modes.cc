@@ -62,7 +62,6 @@ public:
     }
     else
       search(problem);
-    shift = problem.shift;
     cut();
     for (std::size_t i = 0; i < modes.size(); ++i)
       describe(i);
@@ -103,31 +102,46 @@ private:
   {
     constexpr int shifts = 3, few = 50;
     constexpr double farther = 10.;
-    const int cycles = problem.cycles;
+    const int many = QuadraticProblem().cycles;
     for (int k = 1;; ++k)
       try
       {
-        const bool last = k == shifts || request.near != 0.;
-        problem.cycles = last ? cycles : few;
+        problem.cycles = k == shifts || request.near != 0. ? many : few;
         return pairs_about(problem, number);
       }
       catch (const ComputationError &)
       {
-        if (problem.cycles == cycles)
+        if (problem.cycles == many)
           throw;
         move(problem, std::max(farther * std::abs(problem.shift), part_of_highest * highest));
       }
   }
   QuadraticPairs pairs_about(QuadraticProblem &problem, const int number) const
   {
-    constexpr double tight = 1e-12;
-    const double s = problem.shift;
+    const double tight = 1e-12, s = problem.shift;
     const auto factored = pencil.system.factor(s * s * M + s * C + K, pencil.t, pencil.q, pencil.rest);
     const double tolerance = std::min(factored->tolerance(), tight);
     problem.solve = [&](const Vector &x, Vector &y) { factored->solve(x, y, tolerance); };
     QuadraticPairs pairs = quadratic_near(problem, number);
-    refine(problem, pairs);
+    for (std::size_t i = 0; i < pairs.values.size(); ++i)
+      purify(problem, pairs.values[i], pairs.vectors[i]);
     return pairs;
+  }
+  /// u = -(lambda - s) Q(s)^-1 ((lambda + s) M + C) u of an exact pair: rounding of the Krylov space in stiff directions, which Q u shows,
+  /// is gone after one of these (Nour-Omid, Parlett, Ericsson, Jensen 1987).
+  void purify(const QuadraticProblem &problem, const std::complex<double> &lambda, ComplexVector &u) const
+  {
+    const std::complex<double> sum = lambda + problem.shift, factor = problem.shift - lambda;
+    ComplexVector force{pencil.rest, pencil.rest}, part = force;
+    for (const auto &[product, by] : {std::pair(&problem.M, factor * sum), {&problem.C, factor}})
+    {
+      (*product)(u.real, part.real);
+      (*product)(u.imaginary, part.imaginary);
+      force.real.add(by.real(), part.real, -by.imag(), part.imaginary);
+      force.imaginary.add(by.real(), part.imaginary, by.imag(), part.real);
+    }
+    problem.solve(force.real, u.real);
+    problem.solve(force.imaginary, u.imaginary);
   }
   /// Equal pairs look like one to a Krylov space in its first cycles: where a factorisation counts more, more are searched for.
   void search(QuadraticProblem &problem)
@@ -302,16 +316,6 @@ private:
     if (lambda.real() <= certain * error)
       modes.kinds[i] = lambda.imag() == 0. ? ComplexModes::overdamped : ComplexModes::oscillates;
   }
-  /// A solution with Q(s) errs by eps |K| |u|/(mu² - s²) along each mode mu, which leaves |lambda² - mu²| as much in Q(lambda) u: of the
-  /// mode nearest to s, |lambda² - s²|/|mu² - s²| as much as eps |K| |u|.
-  double growth(const std::complex<double> &lambda) const
-  {
-    const auto from_shift = [this](const std::complex<double> &x) { return std::abs(x * x - shift * shift); };
-    double least = from_shift(lambda);
-    for (const std::complex<double> &mu : modes.values)
-      least = std::min(least, from_shift(mu));
-    return std::max(1., from_shift(lambda) / std::max(least, std::numeric_limits<double>::min()));
-  }
   void describe(const std::size_t i)
   {
     ComplexVector &u = modes.shapes[i];
@@ -343,7 +347,7 @@ private:
       pencil.stiffness(with_random_signs(pencil.system, *x), part.real);
       of_terms = std::hypot(of_terms, part.real.l2_norm());
     }
-    modes.roundings.push_back(growth(lambda) * std::numeric_limits<double>::epsilon() * of_terms / terms);
+    modes.roundings.push_back(std::numeric_limits<double>::epsilon() * of_terms / terms);
     if (modes.kinds[i] == ComplexModes::flutter || modes.kinds[i] == ComplexModes::divergence)
       check_growth(i, {products[0].quotient, products[1].quotient, products[2].quotient});
     const std::complex<double> k = products[0].quotient, c = lambda * products[1].quotient, m = lambda * lambda * products[2].quotient;
@@ -353,7 +357,7 @@ private:
 
   const ComplexModesRequest &request;
   Pencil pencil;
-  double highest, shift = 0;
+  double highest;
   std::vector<Vector> motions;  ///< rigid ones, whether supports leave them or not
   ComplexModes modes;
   std::vector<Vector> rigid;  ///< that are found

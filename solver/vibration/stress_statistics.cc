@@ -75,59 +75,52 @@ StressStatistics::StressStatistics(const std::vector<std::vector<double>> &share
 {
   constexpr std::size_t batch = 128;  // points: their products stay in the cache
   const std::size_t n = shares.size(), points = n == 0 ? 0 : shares.front().size() / components;
-  if (points == 0)
-    return;
-  Dense covariance(n, n), root(n, n);  // C = root rootᵀ
+  Dense covariance(n, n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
       covariance(i, j) = C[i * n + j];
-  const auto [values, axes] = spectrum_of(covariance);
-  for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = 0; i < n; ++i)
-      root(i, j) = std::sqrt(std::max(0., values[j])) * axes[j](i);
-  size.reserve(points);
-  mean.reserve(points);
   for (std::size_t from = 0; from < points; from += batch)
   {
     const std::size_t here = std::min(batch, points - from);
-    Dense T(components * here, n), R(components * here, n);  // one component of all points after the other
+    Dense T(components * here, n), TC(components * here, n);  // one component of all points after the other
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t point = 0; point < here; ++point)
         for (std::size_t c = 0; c < components; ++c)
           T(c * here + point, i) = shares[i][components * (from + point) + c];
-    T.mmult(R, root);
-    add(R, ellipsoid);
+    T.mmult(TC, covariance);
+    add(T, TC, ellipsoid);
   }
 }
 
-void StressStatistics::add(const Dense &R, const bool ellipsoid)
+void StressStatistics::add(const Dense &T, const Dense &TC, const bool ellipsoid)
 {
-  const std::size_t here = R.m() / components;
+  const std::size_t here = T.m() / components;
   std::vector<std::array<double, components>> squares(here, std::array<double, components>{});
   std::vector<std::array<Deviator, deviatoric>> reduced(here, std::array<Deviator, deviatoric>{});
-  for (std::size_t i = 0; i < R.n(); ++i)
+  for (std::size_t i = 0; i < T.n(); ++i)
     for (std::size_t point = 0; point < here; ++point)
     {
-      std::array<double, components> s;
+      std::array<double, components> s, y;
       for (std::size_t c = 0; c < components; ++c)
       {
-        s[c] = R(c * here + point, i);
-        squares[point][c] += s[c] * s[c];
+        s[c] = T(c * here + point, i);
+        y[c] = TC(c * here + point, i);
+        squares[point][c] += s[c] * y[c];
       }
-      const Deviator d = deviator(s.data());
+      const Deviator of_s = deviator(s.data()), of_y = deviator(y.data());
       for (std::size_t e = 0; e < deviatoric; ++e)
         for (std::size_t f = 0; f < deviatoric; ++f)
-          reduced[point][e][f] += d[e] * d[f];
+          reduced[point][e][f] += of_s[e] * of_y[f];
     }
   for (std::size_t point = 0; point < here; ++point)
   {
     auto &sizes = size.emplace_back();
     double trace = 0.;
     for (std::size_t c = 0; c < components; ++c)
-      sizes[c] = std::sqrt(squares[point][c]);
+      sizes[c] = std::sqrt(std::max(0., squares[point][c]));
     for (std::size_t e = 0; e < deviatoric; ++e)
       trace += reduced[point][e][e];
-    mean.push_back(std::sqrt(trace));
+    mean.push_back(std::sqrt(std::max(0., trace)));
     if (!ellipsoid)
       continue;
     form.push_back(eigenvalues(reduced[point]));

@@ -23,8 +23,8 @@ public:
   StressStatistics(const std::vector<std::vector<double>> &shares, const std::vector<double> &C, bool ellipsoid = true);
 
 private:
-  /// Some points: R = T C^(1/2), rows of one component of all of them after the other; Sigma = R Rᵀ.
-  void add(const Dense &R, bool ellipsoid);
+  /// Some points: T and T C, rows of one component of all of them after the other.
+  void add(const Dense &T, const Dense &TC, bool ellipsoid);
 };
 
 /// sigma_v of six components.

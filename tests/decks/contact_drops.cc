@@ -238,7 +238,8 @@ double layer_of_ground(const std::string &log)
 /// The message of a run that stopped, without its numbers.
 std::string kind_of(const std::string &terminal)
 {
-  std::string kind = terminal.substr(terminal.find("error: "));
+  const std::size_t at = terminal.find("error: ");
+  std::string kind = terminal.substr(at == std::string::npos ? 0 : at);
   kind = std::regex_replace(kind, std::regex("[-+]?[0-9][-+.e0-9]*"), "#");
   return std::regex_replace(kind, std::regex("#(, #)+|#, \\.\\.\\."), "#").substr(0, 160);
 }

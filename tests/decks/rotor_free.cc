@@ -92,16 +92,6 @@ TEST(RotorFree, IdleBearings)
   EXPECT_FALSE(says(all, "is at the same point")) << all.terminal;
 }
 
-/// Eight modes from 76 to 1805 rad/s beside directions of 1.9e6 rad/s, also where a first search about 0 found them: all are exact to
-/// 1e-10.
-TEST(RotorFree, ExactModes)
-{
-  const Folder folder;
-  const Outcome run = run_well(folder, slender(drive + campbell(0., 100., 3, frequencies(8))));
-  EXPECT_FALSE(says(run, "a mode is not exact")) << run.terminal;
-  EXPECT_LT(run.summary["stages"][0]["largest residual"].get<double>(), 2e-9);
-}
-
 /// Names in the picture have the direction; the log has the damping ratios of the table, where there is damping.
 TEST(RotorFree, NamesAndDamping)
 {

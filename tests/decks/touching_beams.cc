@@ -85,8 +85,8 @@ TEST(BeamContact, AStiffFloorLetsGoSlowly)
   EXPECT_NEAR(run_well(folder, rod_on_a_floor, hard).history.last("tip.R_z"), exact, 3e-3 * exact);
   EXPECT_NEAR(run_well(folder, rod_on_a_floor, linear + Settings{"Contact/lie/Stiffness=2.5e7"}).history.last("tip.R_z"), exact,
               3e-3 * exact);
-  const std::string advice = "lifts a short piece of 'rod' alone. Set Contact/lie/Stiffness = 2.5e+07";
-  for (const auto &[stiff, end] : {std::pair{hard + Settings{"Contact/lie/Stiffness=3e12"}, ".\n"}, {linear, ", or Law = hard.\n"}})
+  const std::string advice = "lifts a short piece of 'rod' alone: then set Contact/lie/Stiffness = 2.5e+07";
+  for (const auto &[stiff, end] : {std::pair{hard + Settings{"Contact/lie/Stiffness=3e12"}, "."}, {linear, ", or Law = hard."}})
   {
     const Outcome slow = run_text(folder, rod_on_a_floor, stiff);
     EXPECT_EQ(slow.exit_code, 2) << slow.terminal;
@@ -238,7 +238,7 @@ TEST(BeamContact, RefusesWhatItCannot)
         {"Contact/hit/Between=rod, floot"});
   floor("'rod' is a beam, which does not touch itself", {"Contact/hit/Between=rod"});
   floor("m, 0.04 m from the axis. Move one of both by", {"Beams/rod/Size=0.04"});
-  floor("If the body is on its free side, turn its Normal", {"Obstacles/floor/Normal=0, 0, -1"});
+  floor("If the body is on its free side, the obstacle looks the wrong way (a plane: turn its Normal", {"Obstacles/floor/Normal=0, 0, -1"});
   const auto block = [](const std::string &words, const Settings &settings) { expect_refused(on_a_block, words, settings); };
   block("'rod' is a beam, which has points along its axis", {"Contact/hit/Points=nodes"});
   block("'rod' is a beam, which has no faces that segments could cover. Set Pairing = points", {"Contact/hit/Pairing=segments"});

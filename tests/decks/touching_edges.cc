@@ -204,6 +204,29 @@ TEST(BeamContact, BeamsThatMeetAtANodeTouchBeyondIt)
   expect_refused(fork, "one and two overlap at the start", thin + Settings{"Beams/one/Elements=60", "Beams/two/Elements=60"});
 }
 
+/// Two halves of a straight bar, whose elements end where the tubes of both do: they only touch there, and all of E A delta/L goes through
+/// the node.
+TEST(BeamContact, HalvesOfABarDoNotPressEachOther)
+{
+  constexpr double r = 0.01, E = 1e8, delta = 1e-3, exact = E * M_PI * r * r * delta;
+  const auto half = [=](const std::string &name, const std::string &to) {
+    return section(name,
+                   fmt::format("set From = middle\nset To = {}\nset Elements = 25\nset Direction = 0, 0, 1\nset Section = circle\nset "
+                               "Size = {}\nset E = {}\nset nu = 0.3\nset Density = 1000\nset Clamped = to",
+                               to, r, E));
+  };
+  const std::string bar =
+      "set Structure = discrete\n" +
+      section("Points", section("middle", "set Position = 0, 0, 0") + section("left", "set Position = -0.5, 0, 0\nset Fixed = yes") +
+                            section("right", fmt::format("set Position = 0.5, 0, 0\nset Fixed = yes\nset Motion = {}, 0, 0", -delta))) +
+      section("Beams", half("one", "left") + half("two", "right")) +
+      section("Contact", section("hit", "set Between = one, two\nset Law = linear")) +
+      stages(section("press", "set Type = static\nset Increments = 2")) + section("Output", "set Write every = never");
+  const History history = run_well(Folder(), bar).history;
+  EXPECT_EQ(history.last("hit.force_x"), 0.);
+  EXPECT_NEAR(std::abs(history.last("right.R_x")), exact, 2e-3 * exact);
+}
+
 /// `all` is without beams, which have contacts of their own beside it.
 TEST(BeamContact, AllLeavesBeamsToOtherContacts)
 {

@@ -85,7 +85,7 @@ TEST(InpBeamContact, WhatTouchesIsClosed)
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_NEAR(run.history.last("above.force_z"), pull, 1e-6 * pull);
   expect_column_refused(guided(gap), "the stiffness is singular");
-  expect_column_refused(guided(gap), "Open contacts resist nothing: above, open by 0.0002 m. Move the body until it touches");
+  expect_column_refused(guided(gap), "Open contacts resist nothing: above, open by 0.0002 m. Lower Clearance by the gap");
 }
 
 /// The ends of a rod are pressed down beside a cube that it lies on: the cube bears what they do.
@@ -130,7 +130,7 @@ TEST(InpBeamContact, RefusesWhatItCannot)
   refused(
       crossing(above + below, "*CONTACT PAIR, INTERACTION=si, TYPE=NODE TO SURFACE\nabove, below\n", "HARD\n"),
       "(*SURFACE BEHAVIOR, PRESSURE-OVERCLOSURE=HARD) [Contact/above] Law = hard: hard needs faces, and 'above' is a beam, which has none. Set "
-      "Law = barrier, linear, exponential or table. Entries without a card: --set \"Contact/above/NAME=VALUE\"");
+      "Law = barrier, linear, exponential or table. Set entries without a card by --set \"Contact/above/NAME=VALUE\"");
   refused(changed(crossing(), "*END STEP", "*CONTACT PRINT\nCSTR\n*END STEP"),
           "are of solids, and this structure has none. Remove the entry, or *CONTACT PRINT of the .inp file");
   refused(changed(crossing(), "SECTION=CIRC\n0.02\n", "SECTION=RECT\n0.01, 0.02\n"),

@@ -193,8 +193,8 @@ TEST(BeamContactFields, AnOpenContactHoldsNothing)
 {
   const std::string free = dropped.substr(0, dropped.find("subsection Initial conditions")) + stages(section("lie", "set Type = static"));
   expect_refused(free,
-                 "Open contacts resist nothing: hit, open by 0.01 m. Move the body until it touches, set Law = linear or hard and "
-                 "Clearance = -1e-7 of a cell, or hold it by a soft spring",
+                 "Open contacts resist nothing: hit, open by 0.01 m. Lower Clearance by the gap and 1e-7 of a cell, "
+                 "with Law = linear or hard, or hold the body by a soft spring",
                  {"Points/b/Position=0.6, 0.1, 0.03"});
 }
 
@@ -213,6 +213,7 @@ TEST(BeamContactFields, AFastRodNeedsASmallerStep)
       << run.terminal;
   run_well(folder, dropped, fast + Settings{"Time/Time step=2e-6"});
   const Outcome soft = run_text(folder, crossing, {"Contact/hit/Stiffness=1e4"});
-  EXPECT_EQ(has(soft.terminal, "Halve \"Time step\", or set Contact/hit/Stiffness = 4e+04.\n"), "") << "the control: " << soft.terminal;
+  EXPECT_EQ(has(soft.terminal, ". If it is too soft, set Contact/hit/Stiffness = 4e+04. Halve \"Time step\"\n"), "")
+      << "the control: " << soft.terminal;
 }
 }  // namespace symdyn::tests::in_touching_thin

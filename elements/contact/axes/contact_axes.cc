@@ -103,12 +103,12 @@ void ContactPart::describe_axes()
 
 /// Newton's method takes what is closed for springs that pull, too, so that an iteration opens only what these let go: of a beam E I on
 /// springs K a length about 0.6 of (4 EI/K)^(1/4). Measured with K over four decades; BeamContact.AStiffFloorLetsGoSlowly has the ends.
-/// Returns the k of which 30 iterations lift the whole [Pa/m].
+/// Returns the k of which 30 iterations lift the whole of a beam of usual length among the boundaries [Pa/m].
 double ContactPart::stiffness_to_lift(const Surface &surface) const
 {
   constexpr double of_length = 0.6, usual = 30.;  // iterations
   const BeamAxis axis = *softest_axis(0);
-  const double r = axis.radius, area = axis.height * axis.width, along = surface.area / axis.width,
+  const double r = axis.radius, area = axis.height * axis.width, along = surface.area / axis.width / double(boundaries.size()),
                I = r > 0. ? 0.25 * area * (2. * r * r - area / M_PI) : area * axis.height * axis.height / 12.;
   return 4. * axis.E * I / axis.width * std::pow(of_length * usual / along, 4.);
 }
@@ -120,8 +120,8 @@ std::string ContactPart::if_slow_to_lift(const Surface &surface) const
       !(law->stiffness() > stiffness_to_lift(surface)))
     return "";
   return fmt::format(
-      "the contact is so stiff that each iteration of Newton's method lifts a short piece of '{}' alone. Set "
-      "Contact/{}/Stiffness = {:.2g}{}.",
+      "the contact may be so stiff that each iteration of Newton's method lifts a short piece of '{}' alone: then set "
+      "Contact/{}/Stiffness = {:.2g}{}",
       boundaries[0], called, stiffness_to_lift(surface), law->has_multipliers() ? "" : ", or Law = hard");
 }
 
@@ -178,7 +178,8 @@ bool is_within(const ProxySurface &surface, const ProxySurface::Face &face, cons
 void ContactPart::leave_out_neighbours(ProxySurface &surface) const
 {
   const std::map<std::int64_t, Place> first = nodes_of(cells[0]), second = nodes_of(cells.back());
-  const double within = radii() - clearance + (entries.inside ? 0. : entries.layer);
+  constexpr double beside = 1.5;  // tubes of one line that end beyond the node only touch: they are no neighbours that press each other
+  const double within = beside * (radii() - clearance) + (entries.inside ? 0. : entries.layer);
   for (const auto &[node, X] : first)
     if (second.count(node) > 0)
       for (ProxySurface::Face &face : surface.faces)

@@ -101,17 +101,16 @@ std::string ContactPart::way_out() const
   constexpr double more = 4.;
   const std::vector<std::string> used = law->entries();
   const std::string stiffer = std::count(used.begin(), used.end(), "Stiffness") > 0
-                                  ? fmt::format("set Contact/{}/Stiffness = {:.3g}", called, more * law->stiffness())
+                                  ? fmt::format("et Contact/{}/Stiffness = {:.3g}", called, more * law->stiffness())
                                   : "";
   if (actions->statics || !resolution || !(resolution->layers > fast))
-    return fmt::format("{}{}.", actions->statics ? "Double \"Increments\", set Halve on failure = yes" : "Halve \"Time step\"",
-                       stiffer.empty() ? "" : ", or " + stiffer);
+    return stiffer.empty() ? "" : ". If it is too soft, s" + stiffer;
   double parts = 1.;
   for (int i = 0; parts < steps_through * resolution->layers; ++i)
     parts *= i % 3 == 1 ? 2.5 : 2.;  // 1, 2, 5, 10, 20, ...
-  return fmt::format("A step closes the gap by up to {:.2g} m, and the layer is {:.2g} m thick. Lower \"Time step\" to {:.6g} s{}.",
+  return fmt::format(". A step closes the gap by up to {:.2g} m, and the layer is {:.2g} m thick. Lower \"Time step\" to {:.6g} s{}.",
                      resolution->layers * entries.layer, entries.layer, actions->seen.h / parts,
-                     stiffer.empty() ? "" : ", and if that is not enough, " + stiffer);
+                     stiffer.empty() ? "" : ", and if that is not enough, s" + stiffer);
 }
 
 void ContactPart::warn_once(bool &warned, const std::string &text) const

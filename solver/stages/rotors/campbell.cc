@@ -222,7 +222,7 @@ void CampbellStage::report(Analysis &analysis, const SpeedBranches &found, const
   log_line(text);
   if (over_limit > 1.)
     log_warning(fmt::format(
-        "stage {}: a residual of {:.2g} is {:.2g} times the limit: a mode is not exact. Tighten \"Linear solver/Tolerance\" of a solver that iterates; else look for a stiffness that is far above the others",
+        "stage {}: a residual of {:.2g} is {:.2g} times the limit: a mode is not exact. Look for a stiffness that is far above the others, and hold its point instead",
         name, residual, over_limit));
   for (const SpeedBranches::Crossing &one : found.unsure)
     log_warning(fmt::format(
