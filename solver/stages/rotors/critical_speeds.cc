@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/base/log.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/stages/rotors/loose_motions.h"
@@ -90,6 +91,11 @@ CriticalSpeeds find_critical_speeds(Analysis &analysis, const Stage &stage, Turn
       found.push_back({of_n.factors[i], n});
   }
   std::stable_sort(found.begin(), found.end(), [](const One &a, const One &b) { return a.speed < b.speed; });
+  if (found.empty())
+    log_warning(
+        fmt::format("{}: Critical speeds: none was found. Either no motion stands in the frame of the rotor at any speed, or the body "
+                    "moves freely: hold it along its axis and about it",
+                    stage.where));
   for (const One &one : found)
   {
     all.speeds.push_back(one.speed);
