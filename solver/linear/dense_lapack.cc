@@ -31,6 +31,7 @@ void DenseFactors::solve(std::vector<double> &x) const
   dealii::types::blas_int info = 0;
   dealii::getrs("N", &n, &one, factors.data(), &n, pivots.data(), x.data(), &n, &info);
 }
+
 DenseEigenpairs dense_eigenpairs(const std::size_t size, std::vector<double> columns, const bool with_vectors)
 {
   using Integer = dealii::types::blas_int;

@@ -238,6 +238,30 @@ void add_columns_of_tables(const std::vector<Run> &runs, const std::vector<std::
     });
 }
 
+/// " forward", " backward flutter" by "branch 1", at the last speeds of campbell-STAGE.csv beside this file; none where there is no such
+/// one.
+std::map<std::string, std::string> words_of_branches(const std::string &file)
+{
+  std::map<std::string, std::string> words;
+  const std::string points = file.substr(0, file.rfind("-plot")) + ".csv";
+  if (!std::filesystem::exists(points))
+    return words;
+  const CsvTable table = CsvTable::read(points, true);
+  if (!table.has("direction of travel") || !table.has("kind"))  // of a version before
+    return words;
+  const std::size_t of = table.column("branch"), direction = table.column("direction of travel"), kind = table.column("kind");
+  for (std::size_t row = 0; row < table.rows(); ++row)
+  {
+    const double to = table.values[direction][row];
+    const std::string here = table.texts[kind][row];
+    words[fmt::format("branch {:g}", table.values[of][row])] = std::string(to > 0.   ? " forward"
+                                                                           : to < 0. ? " backward"
+                                                                                     : "") +
+                                                               (here == "oscillates" ? "" : " " + here);
+  }
+  return words;
+}
+
 /// Of a Campbell diagram: lines of orders are black and dashed, each by its own dashes, branches have the other colours.
 void add_line_of_map(const CsvTable &table, const std::size_t i, const std::string &label, Plot &plot)
 {
@@ -272,6 +296,7 @@ void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
         continue;
       }
       const bool is_map = has_start(name, "campbell-");
+      const auto words = is_map ? words_of_branches(table.file) : std::map<std::string, std::string>();
       for (std::size_t i = 1; i < table.names.size(); ++i)
         if (is_map || has_end(table.names[i], ".orbit") || has_end(table.names[i], ".minor"))
         {
@@ -280,7 +305,7 @@ void add_diagrams(const std::vector<Run> &runs, Pictures &pictures)
                        name.substr(name.find('-') + 1, (is_map ? name.rfind('-') : name.size()) - name.find('-') - 1);
           plot.y_label = with_unit(is_map ? "frequency" : "half axis", table.units[i]);
           if (is_map)
-            add_line_of_map(table, i, label, plot);
+            add_line_of_map(table, i, (words.count(table.names[i]) ? words.at(table.names[i]) : "") + label, plot);
           else
             add_curve(table, 0, i, table.names[i] + label, 0, plot);
         }

@@ -53,7 +53,7 @@ struct ComplexModes
 
   std::size_t size() const { return values.size(); }
   bool complete() const { return all || counted == below; }
-  /// Of the residual of a mode that is exact enough: 1e-6, or 100 times its rounding.
+  /// Of the residual of a mode that is exact enough: 1e-6, or 100 times its rounding if that is more.
   double limit(const std::size_t i) const { return std::max(1e-6, 100. * roundings[i]); }
   double frequency(std::size_t i) const;  ///< |lambda|/2 pi [Hz]
   double damped(std::size_t i) const;     ///< Im lambda/2 pi [Hz]

@@ -123,6 +123,16 @@ TEST(ComplexModes, Overdamped)
     EXPECT_EQ(found.kind(i), "overdamped");
 }
 
+/// lambda = -1 and -4: a search at -1, but for rounding, has lost the digits of the other one.
+TEST(ComplexModes, OneThatIsNotExactIsNamed)
+{
+  const auto run = [](const std::string &near) { return answer(oscillator(1., 4., 5.), "set Modes = 2\n" + near).run; };
+  const Outcome lost = run("set Near = -0.999999999999");
+  EXPECT_EQ(has(lost.terminal, "1 of 2 modes are not exact: mode 2, |lambda| = "), "") << lost.terminal;
+  EXPECT_EQ(has(lost.terminal, "(limit 1e-06). Set Near to about its |lambda|"), "");
+  EXPECT_EQ(run("set Near = -4.1").terminal.find("not exact"), std::string::npos);
+}
+
 /// lambda L/a = 1/2 ln((1 - r)/(1 + r)) + i pi (n + 1/2), r < 1; 1/2 ln((r - 1)/(r + 1)) + i pi n, r > 1. 20 linear cells: (kh)²/24.
 TEST(ComplexModes, BarWithDashpot)
 {

@@ -62,6 +62,14 @@ TEST(RotorFree, WhatMovesFreely)
       slender(campbell(0., 200., 3, critical)), 1,
       {"nothing holds the body: the body may move along z and turn about z. Add Bearings or Supports, also against motion along the axis"});
   run_well(Folder(), slender(drive + campbell(0., 200., 3, critical)));
+  // About an axis that is none of the coordinates: told by the result.
+  const std::string thrust = section("Springs", section("thrust",
+                                                        "set From = left\nset To = ground\nset Law = small-displacement\nset "
+                                                        "Direction = 0, 0, 1\nset Stiffness = 1e8"));
+  const Outcome aside = run_well(
+      Folder(), slender(thrust + campbell(0., 200., 3, critical)),
+      {"Points/left/Position=1, 0, 0", "Points/hub/Position=1, 0, 0.5", "Points/right/Position=1, 0, 1", "Rotation/Point=1, 0, 0"});
+  EXPECT_TRUE(says(aside, "Critical speeds: none was found")) << aside.terminal;
   const std::string mass =
       "set Structure = discrete\n" + section("Points", "set Dimension = 2\n" + section("disc", "set Mass = 1\nset Position = 1, 0"));
   refused(mass + stages(section("free", "set Type = complex modes\nset Modes = 1")), 2,
@@ -98,9 +106,12 @@ TEST(RotorFree, NamesAndDamping)
   const auto map = campbell(0., 20., 3, "set Modes = 2\nset Frame = fixed\nset Engine orders = 1");
   const Folder folder, undamped;
   const Outcome run = run_well(folder, jeffcott(bearing("set Stiffness = 0\nset Damping = 1") + dashpot(0.5)) + map);
-  const std::string picture = text_of(folder / stem + "-plot.csv"), head = picture.substr(0, picture.find('\n'));
-  EXPECT_NE(head.find(" forward [Hz],"), std::string::npos) << head;
-  EXPECT_NE(head.find(" backward [Hz],order 1 [Hz]"), std::string::npos) << head;
+  const std::string table = text_of(folder / stem + "-plot.csv");
+  EXPECT_EQ(table.substr(0, table.find('\n')), "speed [rad/s],branch 1 [Hz],branch 2 [Hz],order 1 [Hz]");
+  EXPECT_EQ(command(folder, fmt::format("{} plot {}", SYMDYN_BINARY, folder / "results")).exit_code, 0);
+  const std::string picture = text_of(folder / "results/plots/campbell-map-plot.svg");
+  for (const char *name : {"branch 1 forward<", "branch 2 backward<", "order 1<"})
+    EXPECT_NE(picture.find(name), std::string::npos) << name;
   ASSERT_TRUE(says(run, "zeta [-]")) << run.terminal;
   const Line last = branch_of(table_of(folder / stem + ".csv"), 1).back();
   EXPECT_TRUE(says(run, fmt::format("{:.4g}  k = 1", last.ratio))) << run.terminal;

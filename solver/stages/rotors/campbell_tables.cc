@@ -18,14 +18,6 @@ const double two_pi = 2. * std::acos(-1.);
 std::string speed_title(const Units &units) { return with_plain_unit("speed [rad/" + units.time + "]"); }
 std::string diameters_of(const SpeedBranches::Branch &branch) { return branch.waves ? std::to_string(std::abs(*branch.waves)) : "nan"; }
 const char *in_words(const int direction) { return direction > 0 ? "forward" : direction < 0 ? "backward" : "-"; }
-/// At its last point: " forward", " backward flutter".
-std::string words_of(const SpeedBranches::Branch &branch, const bool fixed)
-{
-  const SpeedBranches::Point &last = branch.points.back();
-  const int direction = branch.direction(last, fixed);
-  const ComplexModes::Kind kind = branch.kind(last, fixed);
-  return (direction != 0 ? std::string(" ") + in_words(direction) : "") + (kind == ComplexModes::oscillates ? "" : " " + in_words(kind));
-}
 /// -Re lambda/|lambda| with the frequency of the frame.
 double damping_ratio(const SpeedBranches::Branch &branch, const SpeedBranches::Point &point, const bool fixed)
 {
@@ -66,7 +58,7 @@ std::string campbell_plot_csv(const SpeedBranches &found, const std::vector<doub
     const SpeedBranches::Branch &branch = found.branches[i];
     if (branch.is_aside(fixed))
       continue;
-    text += fmt::format(",branch {}{} [{}]", i + 1, words_of(branch, fixed), hertz(units));
+    text += fmt::format(",branch {} [{}]", i + 1, hertz(units));
     of_branches.emplace_back();
     for (const SpeedBranches::Point &point : branch.points)
       if (!branch.is_aside(point, fixed))
