@@ -115,10 +115,13 @@ std::string critical_csv(const CriticalSpeeds &critical, const Units &units)
 
 std::string campbell_lines(const SpeedBranches &found, const bool fixed, const Units &units)
 {
-  constexpr double nothing = 1e-9;  // of a ratio: rounding
+  const auto ratio = [fixed](const SpeedBranches::Branch &branch, const SpeedBranches::Point &point) {
+    constexpr double rounding = 1e-9;
+    const double zeta = damping_ratio(branch, point, fixed);
+    return std::abs(zeta) > rounding ? zeta : 0.;
+  };
   const auto is_damped = [&](const SpeedBranches::Branch &branch) {
-    return std::abs(damping_ratio(branch, branch.points.front(), fixed)) > nothing ||
-           std::abs(damping_ratio(branch, branch.points.back(), fixed)) > nothing;
+    return ratio(branch, branch.points.front()) != 0. || ratio(branch, branch.points.back()) != 0.;
   };
   const bool damped = std::any_of(found.branches.begin(), found.branches.end(), is_damped);
   std::string text =
@@ -130,11 +133,10 @@ std::string campbell_lines(const SpeedBranches &found, const bool fixed, const U
     if (branch.is_aside(fixed))
       continue;
     const SpeedBranches::Point &from = branch.points.front(), &to = branch.points.back();
-    text += fmt::format(
-        "\n  {:>6}  {:>16.8g}  {:>14.8g}  {:>16.8g}  {:>14.8g}  {}{}", i + 1, from.speed, branch.frequency(from, fixed) / two_pi, to.speed,
-        branch.frequency(to, fixed) / two_pi,
-        damped ? fmt::format("{:>10.4g}  {:>10.4g}  ", damping_ratio(branch, from, fixed), damping_ratio(branch, to, fixed)) : "",
-        branch.waves ? fmt::format("k = {}, {}", std::abs(*branch.waves), in_words(branch.direction(to, fixed))) : "none");
+    text += fmt::format("\n  {:>6}  {:>16.8g}  {:>14.8g}  {:>16.8g}  {:>14.8g}  {}{}", i + 1, from.speed,
+                        branch.frequency(from, fixed) / two_pi, to.speed, branch.frequency(to, fixed) / two_pi,
+                        damped ? fmt::format("{:>10.4g}  {:>10.4g}  ", ratio(branch, from), ratio(branch, to)) : "",
+                        branch.waves ? fmt::format("k = {}, {}", std::abs(*branch.waves), in_words(branch.direction(to, fixed))) : "none");
   }
   for (const SpeedBranches::Meeting &one : found.meetings)
     text += fmt::format("\n  branches {} and {} {} at {:.8g} rad/{}{}", one.one + 1, one.other + 1,
