@@ -224,9 +224,9 @@ std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites
   constexpr double of_thickness = 0.25;  // more, and the far faces of two shells look as if they were deep in each other
   const bool is_of_shells = std::any_of(boundaries.begin(), boundaries.end(), [&](const auto &name) { return body->has_shell(name); });
   if (by_segments() && is_of_shells && clearance > of_thickness * surface.height)
-    deck->fail("Clearance", fmt::format("of shells by segments is at most a quarter of the smallest thickness: {:.4g} m. Lower it, or set "
+    deck->fail("Clearance", fmt::format("of shells by segments is at most a quarter of the smallest thickness: {}. Lower it, or set "
                                         "Pairing = points",
-                                        of_thickness * surface.height));
+                                        units.in_length(of_thickness * surface.height)));
   if (by_segments())
     return segments(sites, surface);
   if (has_axes())
@@ -234,12 +234,12 @@ std::shared_ptr<TouchingTerm> ContactPart::between_boundaries(const PlannedSites
   constexpr double of_cell = 0.3;
   const double layer_here = entries.inside ? entries.layer : 0., depth = 0.5 * (layer_here + clearance);
   if (depth > of_cell * surface.height)
-    deck->fail(
-        entries.inside ? "Layer" : "Clearance",
-        fmt::format("makes a layer of {:.4g} m{}, and {:.2g} of the height of the cells behind the boundaries is the most: {:.4g} m. {}",
-                    2. * depth, clearance == 0. ? "" : " with Clearance", 2. * of_cell, 2. * of_cell * surface.height,
-                    layer == "auto" && entries.inside ? "Lower Time step or Largest speed, or set Side = outside"
-                                                      : "Make it thinner, or set Side = outside"));
+    deck->fail(entries.inside ? "Layer" : "Clearance",
+               fmt::format("makes a layer of {}{}, and {:.2g} of the height of the cells behind the boundaries is the most: {}. {}",
+                           units.in_length(2. * depth), clearance == 0. ? "" : " with Clearance", 2. * of_cell,
+                           units.in_length(2. * of_cell * surface.height),
+                           layer == "auto" && entries.inside ? "Lower Time step or Largest speed, or set Side = outside"
+                                                             : "Make it thinner, or set Side = outside"));
   const auto pair = std::make_shared<PairTerm>(TouchingSurfaces{called, boundaries[0], boundaries.size() == 2 ? boundaries[1] : "", law,
                                                                 proxies(sites, depth), layer_here, surface.size},
                                                space);
@@ -254,9 +254,9 @@ void ContactPart::start_search(PairTerm &pair, const double apart) const
   q.update_ghost_values();
   pair.search(q);
   if (const auto [behind, at] = pair.overlap(q); behind > 0.)
-    deck->fail("Between", fmt::format("{} is {:.4g} m behind {} at ({:.4g}, {:.4g}, {:.4g}) m at the start. Move one of both, or look at "
+    deck->fail("Between", fmt::format("{} is {} behind {} at {} at the start. Move one of both, or look at "
                                       "the names of the boundaries",
-                                      boundaries[0], behind + apart, against, at[0], at[1], at[2]));
+                                      boundaries[0], units.in_length(behind + apart), against, units.at_place(at)));
 }
 
 ProxyChoice ContactPart::proxy_choice(const PlannedSites &sites, const double depth) const
@@ -291,8 +291,8 @@ ProxySurface ContactPart::proxies(const PlannedSites &sites, const double depth)
   }
   catch (const std::domain_error &thin)
   {
-    fault = fmt::format("{}: at {} the cell behind the boundary is too thin for {:.4g} m. Make the layer thinner, or set Side = outside",
-                        deck->where(entries.inside ? "Layer" : "Clearance"), thin.what(), depth);
+    fault = fmt::format("{}: at {} the cell behind the boundary is too thin for {}. Make the layer thinner, or set Side = outside",
+                        deck->where(entries.inside ? "Layer" : "Clearance"), thin.what(), units.in_length(depth));
   }
   throw_collectively<InputError>(fault, space->communicator());
   return surface;

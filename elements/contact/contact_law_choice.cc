@@ -100,9 +100,10 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
     }
   }
   if (entries.layer > 0.5 * surface.size)
-    log_warning(fmt::format(
-        "{}: the layer of {:.3g} m is more than half of a face ({:.3g} m): contacts last longer than the bodies' own waves make them. {}",
-        deck->where("Layer"), entries.layer, surface.size, layer == "auto" ? "Lower Time step or Largest speed" : "Lower Layer"));
+    log_warning(
+        fmt::format("{}: the layer of {} is more than half of a face ({}): contacts last longer than the bodies' own waves make them. {}",
+                    deck->where("Layer"), units.in_length(entries.layer), units.in_length(surface.size),
+                    layer == "auto" ? "Lower Time step or Largest speed" : "Lower Layer"));
 }
 
 void ContactPart::choose_stiffness(const Surface &surface) { entries.stiffness = stiffness_of(*law, stiffness, surface, *deck); }
@@ -138,15 +139,16 @@ void ContactPart::make_law(const Surface &surface)
   const std::string first = obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0],
                     parts = alone.empty() ? fmt::format("{} faces, {} points", surface.faces, surface.points)
                                           : fmt::format("{} nodes, {} faces at them", alone.size(), surface.faces);
-  words = fmt::format("{} ({}) and {}, {}, k = {:.4g} Pa/m", first, parts, against, law_name, law->stiffness());
+  words = fmt::format("{} ({}) and {}, {}, k = {}", first, parts, against, law_name, units.in_stress_over_length(law->stiffness()));
   if (of_nodes)
     words += ", nodes against faces";
   if (leaves_beams)
     words += ", beams are no part of `all`";
   describe_axes();
   if (law->is_barrier())
-    words += fmt::format(", layer {:.4g} m {}", entries.layer, side);
+    words += fmt::format(", layer {} {}", units.in_length(entries.layer), side);
   if (friction > 0.)
-    words += fmt::format(", friction {:g}, stick slope {:.4g} Pa/m", friction, number_from<double>(stick_slope).value_or(law->stiffness()));
+    words += fmt::format(", friction {:g}, stick slope {}", friction,
+                         units.in_stress_over_length(number_from<double>(stick_slope).value_or(law->stiffness())));
 }
 }  // namespace symdyn

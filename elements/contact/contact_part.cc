@@ -33,6 +33,8 @@ void ContactPart::declare(const std::string &name, Parameters &p)
 {
   called = name;
   deck = p;
+  Parameters labels = p.root().section("Units");
+  units.declare(labels);
   p.add(
       "Between", between,
       "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself; `all`: the whole "
@@ -176,6 +178,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   if (at_begin == "shrink")
     take_overlap_back(sites, surface);
   term->name = called;
+  term->units = units;
   term->impact = impact_of(surface);
   term->way_out = [this] { return way_out(); };
   rubs = make_friction();
@@ -213,18 +216,18 @@ PartInSystem ContactPart::terms_of(const Surface &surface) const
 void ContactPart::describe_start(const ContactSums &start)
 {
   if (!law->holds())
-    words += fmt::format(", smallest gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m", start.gap, start.at[0], start.at[1], start.at[2]);
+    words += fmt::format(", smallest gap {} at {}", units.in_length(start.gap), units.at_place(start.at));
   if (const StepsOfDeck steps(*deck);
       law->is_barrier() && !entries.inside && start.gap < entries.layer && steps.in_time() && !steps.begins_at_rest)
     log_warning(
-        fmt::format("{}: {} and {} are {:.3g} m apart at the start, within the layer of {:.3g} m in front of them, which throws them "
+        fmt::format("{}: {} and {} are {} apart at the start, within the layer of {} in front of them, which throws them "
                     "apart. Make Layer less than the gap, or begin with a static stage",
-                    deck->where("Between"), obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0], against, start.gap,
-                    entries.layer));
+                    deck->where("Between"), obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0], against,
+                    units.in_length(start.gap), units.in_length(entries.layer)));
   if (overlap > 0.)
-    words += fmt::format(", an overlap of {:.4g} m comes over the first stage", overlap);
+    words += fmt::format(", an overlap of {} comes over the first stage", units.in_length(overlap));
   if (at_begin == "adjust")
-    words += fmt::format(", nodes moved by up to {:.4g} m, {} beyond Tolerance left", largest_move, left);
+    words += fmt::format(", nodes moved by up to {}, {} beyond Tolerance left", units.in_length(largest_move), left);
 }
 
 std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, const PlannedSites &sites, const Surface &surface)
@@ -240,9 +243,9 @@ std::shared_ptr<TouchingTerm> ContactPart::against_obstacle(ContactPair pair, co
   const double deepest = pair.clearance - (std::isfinite(law->least()) ? law->least() : -0.5 * height);
   if (deepest > obstacle->obstacle->depth())
     deck->fail(law->is_barrier() ? "Layer" : "Law",
-               fmt::format("admits a depth of {:.4g} m, and the obstacle '{}' has a normal to {:g} m (its radius or rounding). Use Law = "
+               fmt::format("admits a depth of {}, and the obstacle '{}' has a normal to {} (its radius or rounding). Use Law = "
                            "barrier with a thinner Layer or Side = outside, a smaller Clearance, or a larger Rounding",
-                           deepest, against, obstacle->obstacle->depth()));
+                           units.in_length(deepest), against, units.in_length(obstacle->obstacle->depth())));
   check_gradient(pair, space->communicator());
   check_spacing(pair.faces);
   return std::make_shared<ContactTerm>(std::move(pair), space);

@@ -180,6 +180,7 @@ private:
   std::shared_ptr<TouchingTerm> segments(const PlannedSites &sites, const Surface &surface) const;
 
   std::optional<Parameters> deck;
+  Units units;
   std::string called, law_name = "barrier", stiffness = "auto", layer = "auto", side = "inside", largest_speed = "auto", pairing = "points";
   std::vector<std::string> between, boundaries;
   ContactEntries entries;

@@ -153,13 +153,14 @@ void ContactPart::check_steps(const Surface &surface)
     return;
   const std::vector<std::string> entries_of_law = law->entries();
   const std::string entry = slope < k ? entries_of_law.front() : "Stick slope";  // Stiffness, or what makes it
-  const std::string advice = fmt::format("lower Time step to {:.3g} s, or {} so that k is {:.3g} Pa/m, or use Scheme = discrete-gradient",
-                                         steps.longest / h_omega, entry, k / (h_omega * h_omega));
+  const std::string advice =
+      fmt::format("lower Time step to {:.3g}{}, or {} so that k is {}, or use Scheme = discrete-gradient", steps.longest / h_omega,
+                  Units::after(units.time), entry, units.in_stress_over_length(k / (h_omega * h_omega)));
   if (h_omega > most)
-    deck->fail(entry,
-               fmt::format("h omega_0 = h sqrt({}k/rho_A) = {:.3g} with h = {:g} s and k = {:.3g} Pa/m: above {:g} an impact with {} "
-                           "multiplies the energy. Either {}",
-                           obstacle ? "" : "2 ", h_omega, steps.longest, k, is_kick ? good : most, plain, advice));
+    deck->fail(entry, fmt::format("h omega_0 = h sqrt({}k/rho_A) = {:.3g} with h = {:g}{} and k = {}: above {:g} an impact with {} "
+                                  "multiplies the energy. Either {}",
+                                  obstacle ? "" : "2 ", h_omega, steps.longest, Units::after(units.time), units.in_stress_over_length(k),
+                                  is_kick ? good : most, plain, advice));
   log_warning(fmt::format("{}: h omega_0 = h sqrt({}k/rho_A) = {:.3g} is above 1: {} resolves an impact poorly. Either {}",
                           deck->where(entry), obstacle ? "" : "2 ", h_omega, plain, advice));
 }
@@ -189,9 +190,9 @@ void ContactPart::check_gradient(const ContactPair &pair, const MPI_Comm communi
         continue;  // no place of the surface beside this node
       if (const double length = std::sqrt(along(n, n)); std::abs(length - 1.) > tolerance)
         fault = fmt::format(
-            "{}: the gradient of Distance of obstacle '{}' has the length {:.5g} at ({:.4g}, {:.4g}, {:.4g}) m: it is no "
+            "{}: the gradient of Distance of obstacle '{}' has the length {:.5g} at {}: it is no "
             "distance, whose gradient is 1 long. Divide the expression by that length",
-            deck->where("Between"), against, length, x[0], x[1], x[2]);
+            deck->where("Between"), against, length, units.at_place(x));
     }
   throw_collectively<InputError>(fault, communicator);
 }
@@ -245,16 +246,17 @@ void ContactPart::describe_tied(const ContactSums &start)
                                       "set Start = adjust",
                                       boundaries[0], against));
   const double apart = MPI::max(std::dynamic_pointer_cast<const TiedTerm>(term)->farthest(), space->communicator());
-  words += fmt::format(", tied over {:.4g} m^2, up to {:.4g} m apart", start.area, apart);
+  words += fmt::format(", tied over {:.4g}{}, up to {} apart", start.area, units.length == "1" ? "" : " " + units.length + "^2",
+                       units.in_length(apart));
   constexpr double near = 1e-6;
   if (const double k = law->stiffness(), aside = number_from<double>(stick_slope).value_or(k); aside != k && StepsOfDeck(*deck).in_time())
-    log_warning(fmt::format("{}: k_t = {:.4g} Pa/m is not k = {:.4g} Pa/m: the angular momentum is not kept by a body that turns",
-                            deck->where("Stick slope"), aside, k));
+    log_warning(fmt::format("{}: k_t = {} is not k = {}: the angular momentum is not kept by a body that turns", deck->where("Stick slope"),
+                            units.in_stress_over_length(aside), units.in_stress_over_length(k)));
   if (apart > near * start.height)
     log_warning(
-        fmt::format("{}: {} and {} are up to {:.3g} m apart: the angular momentum is kept only by surfaces that touch. Set Start = "
+        fmt::format("{}: {} and {} are up to {} apart: the angular momentum is kept only by surfaces that touch. Set Start = "
                     "adjust",
-                    deck->where("Between"), boundaries[0], against, apart));
+                    deck->where("Between"), boundaries[0], against, units.in_length(apart)));
 }
 
 void ContactPart::check_start(const ContactSums &start) const
@@ -264,11 +266,12 @@ void ContactPart::check_start(const ContactSums &start) const
   const double missing = (allowed > 0. ? entries.layer : 0.) - start.gap;
   if (!(start.gap >= allowed))
     deck->fail("Between",
-               fmt::format("{} and {} overlap at the start: gap {:.4g} m at ({:.4g}, {:.4g}, {:.4g}) m{}{}. Move one of both by {:.4g} m, "
-                           "or give a Clearance of {:.4g} m{}",
-                           boundaries.front(), against, start.gap, start.at[0], start.at[1], start.at[2],
-                           radii() > 0. ? fmt::format(", {:.4g} m from the axis", radii()) : "",
-                           allowed > 0. ? ", with Side = outside they may not even touch" : "", missing, clearance + missing,
+               fmt::format("{} and {} overlap at the start: gap {} at {}{}{}. Move one of both by {}, "
+                           "or give a Clearance of {}{}",
+                           boundaries.front(), against, units.in_length(start.gap), units.at_place(start.at),
+                           radii() > 0. ? fmt::format(", {} from the axis", units.in_length(radii())) : "",
+                           allowed > 0. ? ", with Side = outside they may not even touch" : "", units.in_length(missing),
+                           units.in_length(clearance + missing),
                            obstacle     ? ". If the body is on its free side, the obstacle looks the wrong way (a plane: turn its Normal)"
                            : has_axes() ? ""
                                         : ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"));
@@ -282,9 +285,8 @@ void ContactPart::check_start(const ContactSums &start) const
                    ? fmt::format("no two faces of {} can touch: all share corners. Name the boundary that it meets, too", boundaries[0])
                    : fmt::format("{} has no face that {} could touch: all share corners", against, boundaries[0]));
   if (start.gap > far * body_size)
-    deck->fail("Between",
-               fmt::format("{} is {:.4g} m away from {}, more than 10 times the size of the body. Look at the place of the obstacle "
-                           "and the sign of its normal",
-                           against, start.gap, boundaries.front()));
+    deck->fail("Between", fmt::format("{} is {} away from {}, more than 10 times the size of the body. Look at the place of the obstacle "
+                                      "and the sign of its normal",
+                                      against, units.in_length(start.gap), boundaries.front()));
 }
 }  // namespace symdyn

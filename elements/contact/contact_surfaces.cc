@@ -192,9 +192,8 @@ std::vector<TiedNode> ContactPart::feet_of(const BodySurface &surface, const std
   std::vector<TiedNode> near =
       Registry<TieMethod>::instance().make("nodes")->tie({surface.dimension(), faces[0], faces[1], within, surface.communicator()});
   if (near.empty() && adjusted.empty())
-    deck->fail("Start",
-               fmt::format("no node of {} is within Tolerance = {:.4g} m of {}. Raise Tolerance, or look at the names of the boundaries",
-                           between[0], within, between[1]));
+    deck->fail("Start", fmt::format("no node of {} is within Tolerance = {} of {}. Raise Tolerance, or look at the names of the boundaries",
+                                    between[0], units.in_length(within), between[1]));
   return near;
 }
 

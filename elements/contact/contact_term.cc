@@ -304,8 +304,8 @@ std::string ContactTerm::diagnose(const Vector &q) const
     }
   if (!found)
     return "";
-  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m{}",
-                     pair.surface, pair.against, at[0], at[1], at[2], g, pair.name, bound, way_out());
+  return fmt::format("{} would pass {} at {}: the gap is {} there, and contact '{}' admits {}{}", pair.surface, pair.against,
+                     units.at_place(at), units.in_length(g), pair.name, units.in_length(bound), way_out());
 }
 
 void ContactTerm::each_touch(const Vector &q, const bool owned_only, const std::function<void(const Touch &)> &visit) const

@@ -58,9 +58,9 @@ bool MultiplierTerm::repeats(const At &at, const int times) const
   constexpr int most_times = 100;
   if (farthest > most && times == most_times)
     throw ComputationError(
-        fmt::format("contact '{}': after {} repetitions faces still pass each other by {:.3g} m, and {:.3g} m, 1e-3 of a "
+        fmt::format("contact '{}': after {} repetitions faces still pass each other by {}, and {}, 1e-3 of a "
                     "cell, is the rule. Set a larger Stiffness in Contact/{}, or Law = linear",
-                    name, times, farthest, most, name));
+                    name, times, units.in_length(farthest), units.in_length(most), name));
   return farthest > most;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "elements/contact/middle_gradient.h"
 #include "elements/contact/obstacles/obstacle.h"
@@ -126,9 +127,28 @@ void PairTerm::add_matrix(const At &at, const Weights &weights, const MatrixSink
 
 void PairTerm::couple(const Couple &join) const
 {
-  for (const Near &one : near)
-    for (const int a : one.sites)
-      for (const int b : one.sites)
+  const auto join_all = [&join](const std::vector<int> &some, const std::vector<int> &others) {
+    for (const int a : some)
+      for (const int b : others)
         join(a, b);
+  };
+  std::set<int> alone;
+  const auto join_alone = [&](const int face, const std::vector<int> &sites) {
+    if (alone.insert(face).second)
+      join_all(sites, sites);
+  };
+  for (const Near &one : near)
+  {
+    std::vector<int> own = points[one.face].of_sites();
+    own.insert(own.end(), sites_of_pieces[one.face].begin(), sites_of_pieces[one.face].end());  // edges cross, too
+    make_set(own);
+    join_all(own, own);
+    for (const int other : one.others)
+    {
+      join_all(own, sites_of_pieces[other]);
+      join_all(sites_of_pieces[other], own);
+      join_alone(other, sites_of_pieces[other]);
+    }
+  }
 }
 }  // namespace symdyn

@@ -1,6 +1,8 @@
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "elements/contact/pair_term.h"
 #include "elements/surfaces/box_search.h"
@@ -17,20 +19,22 @@ bool are_same(const std::array<int, 3> &a, const std::array<int, 3> &b)
 {
   return a == b || (a[0] + a[1] + a[2] == b[0] + b[1] + b[2] && std::is_permutation(a.begin(), a.end(), b.begin()));
 }
-
-void make_set(std::vector<int> &numbers)
-{
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-}
 }  // namespace
 
 PairTerm::Places PairTerm::vertices(const Vector &q) const
 {
   Places places;
   places.reserve(surfaces.surface.vertices.size());
-  for (const BodyPlace &vertex : surfaces.surface.vertices)
-    places.push_back(place(vertex, q, true));
+  for (std::size_t vertex = 0; vertex < surfaces.surface.vertices.size(); ++vertex)
+    places.push_back(rows.at(vertex, q.begin(), true));
+  return places;
+}
+
+PairTerm::Places PairTerm::listed(const Vector &u, const bool with_X) const
+{
+  Places places(surfaces.surface.vertices.size());
+  for (const int vertex : listed_vertices)
+    places[vertex] = rows.at(vertex, u.begin(), with_X);
   return places;
 }
 
@@ -50,19 +54,10 @@ Box PairTerm::box_of(const int feature, const Places &v) const
   return box;
 }
 
-void PairTerm::points_of(const ProxySurface::Face &face, const Vector &u, const bool with_X, Places &places) const
-{
-  places.clear();
-  for (const ProxySurface::Point &point : face.points)
-    places.push_back(place(point.at, u, with_X));
-}
-
 PairTerm::Standing PairTerm::standing(const Vector &q) const
 {
   Standing there;
-  there.v.resize(surfaces.surface.vertices.size());
-  for (const int vertex : listed_vertices)
-    there.v[vertex] = place(surfaces.surface.vertices[vertex], q, true);
+  there.v = listed(q, true);
   there.of_features.resize(features.size());
   for (const int feature : listed_features)
     there.of_features[feature] = box_of(feature, there.v);
@@ -74,45 +69,81 @@ PairTerm::Standing PairTerm::standing(const Vector &q) const
 }
 
 /// Each carrying set of corners once a point.
-void PairTerm::find_touches(const Near &one, const Standing &there, const Vector &q, Touches &found) const
+void PairTerm::find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Touch>> &room,
+                            Touches &found) const
 {
   const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-  points_of(face, q, true, found.x);
-  found.points.take(found.x);
-  found.of_point.resize(found.x.size());
-  for (std::vector<Touch> &of_point : found.of_point)
-    of_point.clear();
+  points[one.face].at(q.begin(), true, found.x);
+  const Box around = found.x.box();
+  const std::vector<double> &area = areas[one.face];
+  room.resize(found.x.size());
   const double within = reach();
   const auto hold_against = [&](const SignedFeature &counted) {
     const SignedFeatures::Feature &feature = features[counted.number];
-    found.points.near(there.of_features[counted.number], within, [&](const std::size_t i) {
-      const Closest to = closest(found.x[i], feature.vertex, feature.n, corners_of(counted.number, there.v));
+    const Box &box = there.of_features[counted.number];
+    if (!around.near(box, within))
+      return;
+    const std::array<Place, 3> corners = corners_of(counted.number, there.v);
+    found.x.near(box, within, [&](const std::size_t i) {
+      const Closest to = closest(found.x[i], feature.vertex, feature.n, corners);
       if (!(to.distance < within))
         return;
-      const double factor = surfaces.share * counted.factor * face.points[i].dA;
-      std::vector<Touch> &of_point = found.of_point[i];
+      const double factor = counted.factor * area[i];
+      std::vector<Touch> &of_point = room[i];
       const auto same =
           std::find_if(of_point.begin(), of_point.end(), [&](const Touch &other) { return are_same(other.nearest.corner, to.corner); });
       if (same == of_point.end())
-        of_point.push_back({&face, &face.points[i], to, factor});
+        of_point.push_back({&face, int(i), area[i], to, factor});
       else
         same->factor += factor;
     });
   };
   for (std::size_t other = 0; other < one.others.size(); ++other)
-    if (found.points.box().near(there.of_faces[one.others[other]], within))
+    if (around.near(there.of_faces[one.others[other]], within))
       for (std::size_t i = other == 0 ? 0 : one.features.ends[other - 1]; i < one.features.ends[other]; ++i)
         hold_against(one.features.all[i]);
+  for (std::vector<Touch> &of_point : room)
+  {
+    std::remove_copy_if(of_point.begin(), of_point.end(), std::back_inserter(found.all),
+                        [](const Touch &touch) { return touch.cancels(); });
+    of_point.clear();
+  }
 }
 
-bool PairTerm::wanted(const Near &one, const Faces which) const
+const PairTerm::AllTouches &PairTerm::touches(const Vector &q, const Faces which) const
 {
-  return which == Faces::all || (which == Faces::owned ? surfaces.surface.faces[one.face].owned : one.has_owned);
+  std::vector<double> at;
+  at.reserve(n * all_sites.size());
+  for (const int site : all_sites)
+    at.insert(at.end(), q.begin() + n * site, q.begin() + n * (site + 1));
+  const bool of_rank = which != Faces::all;
+  if (touched.list == changes && touched.reach == reach() && touched.at == at && (of_rank || !touched.of_rank))
+    return touched;
+  touched.of_rank = of_rank;
+  touched.at = std::move(at);
+  touched.reach = reach();
+  touched.list = changes;
+  touched.faces.resize(near.size());
+  if (near.empty())
+    return touched;
+  Standing there = standing(q);
+  std::vector<std::vector<Touch>> room;
+  for (std::size_t i = 0; i < near.size(); ++i)
+  {
+    Touches &found = touched.faces[i];
+    found.face = near[i].face;
+    found.has_owned = near[i].has_owned;
+    found.all.clear();
+    if (near[i].has_owned || !of_rank)
+      find_touches(near[i], there, q, room, found);
+  }
+  touched.v = std::move(there.v);
+  return touched;
 }
 
 PairTerm::Shares PairTerm::shares(const Touch &touch) const
 {
-  Shares shares{{std::pair{&touch.point->at, 1.}}, 1};
+  Shares shares{{std::pair{&touch.point().at, 1.}}, 1};
   for (int i = 0; i < touch.nearest.carrying; ++i)
     shares.all[shares.n++] = {&surfaces.surface.vertices[touch.nearest.corner[i]], -touch.nearest.weight[i]};
   return shares;
@@ -120,15 +151,13 @@ PairTerm::Shares PairTerm::shares(const Touch &touch) const
 
 std::vector<PairTerm::Before> PairTerm::nearest_pieces(const Near &one, const Places &v, const Vector &q, const double distance) const
 {
-  const ProxySurface::Face &face = surfaces.surface.faces[one.face];
   std::vector<Before> before;
-  for (const Place &x : points_of(face, q, true))
-    before.push_back({one.face, int(before.size()), x, -1, -1, {}});
-  PointLanes points;
-  points.take(points_of(face, q, true));
+  const PointLanes x = points_of(one.face, q, true);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    before.push_back({one.face, int(i), x[i], -1, -1, {}});
   for (const int other : one.others)
     for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
-      points.near(box_of(piece, v), distance, [&, piece = piece](const std::size_t i) {
+      x.near(box_of(piece, v), distance, [&, piece = piece](const std::size_t i) {
         const Closest to = closest(before[i].x, features[piece].vertex, features[piece].n, corners_of(piece, v));
         if (to.distance < (before[i].piece < 0 ? distance : before[i].to.distance))
           before[i] = {one.face, int(i), before[i].x, other, piece, to};
@@ -167,8 +196,7 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
     Near one;
     one.face = int(face);
     Box around = boxes[face];  // its edges may cross where it has no points
-    for (const Place &x : points_of(faces[face], q, true))
-      around.take(x);
+    around.take(points_of(int(face), q, true).box());
     for (const int other : boxed.near(around, within))
       if (may_touch(int(face), other))
         one.others.push_back(other);
@@ -182,21 +210,9 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
 void PairTerm::complete(Near &one) const
 {
   one.features = features.of(one.others, [&](const int other) { return may_touch(one.face, other); });
-  const auto take = [&](const BodyPlace &place) {
-    for (const auto &[site, weight] : place.sites)
-      one.sites.push_back(site);
-  };
-  for (const ProxySurface::Point &point : surfaces.surface.faces[one.face].points)
-    take(point.at);
-  for (const int other : one.others)
-    for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
-      for (int i = 0; i < features[piece].n; ++i)
-        take(surfaces.surface.vertices[features[piece].vertex[i]]);
-  for (const EdgePair &pair : one.crossings)
-    for (const int vertex : pair.vertex)
-      take(surfaces.surface.vertices[vertex]);
-  make_set(one.sites);
-  one.has_owned = one.sites.front() < space->owned();
+  const auto has_owned = [&](const std::vector<int> &sites) { return !sites.empty() && sites.front() < space->owned(); };
+  one.has_owned = has_owned(points[one.face].of_sites()) || has_owned(sites_of_pieces[one.face]) ||
+                  std::any_of(one.others.begin(), one.others.end(), [&](const int other) { return has_owned(sites_of_pieces[other]); });
 }
 
 double PairTerm::apart_of_sides(const Places &v, const Vector &q) const
@@ -209,8 +225,7 @@ double PairTerm::apart_of_sides(const Places &v, const Vector &q) const
   {
     Box &side = sides[surfaces.surface.faces[face].side];
     side.take(boxes[face]);
-    for (const Place &x : points_of(surfaces.surface.faces[face], q, true))
-      side.take(x);
+    side.take(points_of(int(face), q, true).box());
   }
   double distance = boxes.empty() ? Box::far : 0.;
   for (int d = 0; d < 3 && !boxes.empty(); ++d)

@@ -10,7 +10,12 @@
 namespace symdyn
 {
 PairTerm::PairTerm(TouchingSurfaces given, std::shared_ptr<const Space> of_space)
-    : surfaces(std::move(given)), space(std::move(of_space)), features(surfaces.surface), edges(surfaces.surface), n(space->block())
+    : surfaces(std::move(given)),
+      space(std::move(of_space)),
+      features(surfaces.surface),
+      edges(surfaces.surface),
+      n(space->block()),
+      rows(surfaces.surface.vertices, n)
 {
   const auto take = [this](const BodyPlace &place) {
     std::array<double, 2> weights{};
@@ -25,10 +30,24 @@ PairTerm::PairTerm(TouchingSurfaces given, std::shared_ptr<const Space> of_space
   for (const BodyPlace &vertex : surfaces.surface.vertices)
     take(vertex);
   for (const ProxySurface::Face &face : surfaces.surface.faces)
+  {
+    std::vector<const BodyPlace *> of_points;
+    areas.emplace_back();
     for (const ProxySurface::Point &point : face.points)
+    {
       take(point.at);
-  std::sort(all_sites.begin(), all_sites.end());
-  all_sites.erase(std::unique(all_sites.begin(), all_sites.end()), all_sites.end());
+      of_points.push_back(&point.at);
+      areas.back().push_back(surfaces.share * point.dA);
+    }
+    points.emplace_back(of_points, n);
+    sites_of_pieces.emplace_back();
+    for (const std::array<int, 3> &piece : face.pieces)
+      for (int i = 0; i < 3 && piece[i] >= 0; ++i)
+        for (const auto &[site, weight] : surfaces.surface.vertices[piece[i]].sites)
+          sites_of_pieces.back().push_back(site);
+    make_set(sites_of_pieces.back());
+  }
+  make_set(all_sites);
 }
 
 Traits PairTerm::traits() const
@@ -47,17 +66,48 @@ double PairTerm::energy(const At &at) const
   return V + energy_of_edges(*at.q);
 }
 
+template <class Push>
+void PairTerm::add_pushed(const Vector &q, const Vector *const u, Vector &r, const Push &push) const
+{
+  const Places ways = u ? listed(*u, false) : Places();
+  Places on_vertices(surfaces.surface.vertices.size());
+  PointLanes on_points, way;
+  const AllTouches &all = touches(q, Faces::owned);
+  for (const Touches &found : all.faces)
+  {
+    if (found.all.empty() || !wanted(found, Faces::owned))
+      continue;
+    on_points.clear(found.x.size());
+    if (u)
+      points[found.face].at(u->begin(), false, way);
+    for (const Touch &touch : found.all)
+    {
+      const std::array<Place, 4> F = push(touch, found.x[touch.number], all.v, u ? way[touch.number] : Place{}, ways);
+      on_points.add(touch.number, F[0]);
+      for (int k = 0; k < touch.nearest.carrying; ++k)
+        for (int d = 0; d < 3; ++d)
+          on_vertices[touch.nearest.corner[k]][d] += F[1 + k][d];
+    }
+    points[found.face].add(on_points, r.begin());
+  }
+  for (const int vertex : all.v.empty() ? std::vector<int>() : listed_vertices)
+    rows.add(vertex, on_vertices[vertex], r.begin());
+}
+
 double PairTerm::add_force(const At &at, Vector &f) const
 {
   double smallest = always_admissible;
-  each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
+  add_pushed(*at.q, nullptr, f, [&](const Touch &touch, const Place &, const Places &, const Place &, const Places &) {
     const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
     smallest = std::min(smallest, admitted(d));
-    Place F;
+    std::array<Place, 4> F;
     for (int i = 0; i < 3; ++i)
-      F[i] = touch.factor * slope * touch.nearest.r[i] / d;
-    for (const auto &[place, share] : shares(touch))
-      add(*place, share, F, f);
+    {
+      F[0][i] = touch.factor * slope * touch.nearest.r[i] / d;
+      for (int k = 0; k < touch.nearest.carrying; ++k)
+        F[1 + k][i] = -touch.nearest.weight[k] * F[0][i];
+    }
+    return F;
   });
   return std::min(smallest, add_force_of_edges(*at.q, f));
 }
@@ -108,22 +158,18 @@ void PairTerm::add_derivative(const At &at, const double factor, const Vector &u
 {
   using T = Series<order, 1>;
   constexpr double times = order;  // order!
-  const auto moving = [&](const BodyPlace &place_of) { return on_line<order>(place(place_of, *at.q, true), place(place_of, u, false)); };
-  each_touch(*at.q, Faces::owned, [&](const Touch &touch) {
-    const Shares places = shares(touch);
+  add_pushed(*at.q, &u, r, [&](const Touch &touch, const Place &x, const Places &v, const Place &way, const Places &ways) {
     std::array<Arrow<T>, 3> y;
     y.fill({T(0.), T(0.), T(0.)});
     for (int i = 0; i < touch.nearest.carrying; ++i)
-      y[i] = moving(*places.all[i + 1].first);
+      y[i] = on_line<order>(v[touch.nearest.corner[i]], ways[touch.nearest.corner[i]]);
     Arrow<T> weight;
-    const Arrow<T> F = pull<T>(moving(touch.point->at), y, touch.nearest.carrying, *surfaces.law, surfaces.shift, weight);
-    for (int i = 0; i < places.n; ++i)
-    {
-      Place change;
+    const Arrow<T> F = pull<T>(on_line<order>(x, way), y, touch.nearest.carrying, *surfaces.law, surfaces.shift, weight);
+    std::array<Place, 4> change;
+    for (int i = 0; i <= touch.nearest.carrying; ++i)
       for (int d = 0; d < 3; ++d)
-        change[d] = (i == 0 ? F[d] : weight[i - 1] * F[d]).c[order];
-      add(*places.all[i].first, (i == 0 ? 1. : -1.) * times * factor * touch.factor, change, r);
-    }
+        change[i][d] = (i == 0 ? 1. : -1.) * times * factor * touch.factor * (i == 0 ? F[d] : weight[i - 1] * F[d]).c[order];
+    return change;
   });
   add_derivative_of_edges<order>(*at.q, factor, u, r);
 }

@@ -12,7 +12,7 @@
 #include "elements/contact/edge_pairs.h"
 #include "elements/contact/friction/rubbing_surfaces.h"
 #include "elements/contact/laws/contact_law.h"
-#include "elements/contact/point_lanes.h"
+#include "elements/contact/place_block.h"
 #include "elements/contact/proxy_surface.h"
 #include "elements/contact/signed_features.h"
 #include "elements/contact/touching.h"
@@ -79,13 +79,24 @@ public:
 
 private:
   ContactMemory memory() const override;
+  /// Faces: of this rank; those that have something of it; all that it knows.
+  enum class Faces
+  {
+    owned,
+    with_owned,
+    all
+  };
   /// A point of one surface and what carries the nearest place of the other.
   struct Touch
   {
     const ProxySurface::Face *face;
-    const ProxySurface::Point *point;
+    int number;   ///< of the point
+    double area;  ///< w_q times the share [m²]
     Closest nearest;
-    double factor;  ///< c_f w_q times the share [m²]
+    double factor;  ///< c_f times the area
+    const ProxySurface::Point &point() const { return face->points[number]; }
+    /// Features that cancel leave a rounding.
+    bool cancels() const { return std::abs(factor) < 0.5 * area; }
   };
   using Places = std::vector<Place>;
   /// Faces that have something near.
@@ -95,21 +106,20 @@ private:
     std::vector<int> others;
     std::vector<EdgePair> crossings;  ///< of its sharp edges with those of the others
     FeaturesByFace features;
-    std::vector<int> sites;  ///< of its points, of the features and the crossings, ascending
-    bool has_owned = false;
+    bool has_owned = false;  ///< itself, or one of the others has sites of this rank
     bool operator==(const Near &other) const { return face == other.face && others == other.others; }
   };
 
   Places vertices(const Vector &q) const;
+  /// Of those that are listed.
+  Places listed(const Vector &u, bool with_X) const;
   std::array<Place, 3> corners_of(int feature, const Places &v) const;
   Box box_of(int feature, const Places &v) const;
-  /// Into `places`.
-  void points_of(const ProxySurface::Face &face, const Vector &u, bool with_X, Places &places) const;
-  Places points_of(const ProxySurface::Face &face, const Vector &u, const bool with_X) const
+  PointLanes points_of(const int face, const Vector &u, const bool with_X) const
   {
-    Places places;
-    points_of(face, u, with_X, places);
-    return places;
+    PointLanes x;
+    points[face].at(u.begin(), with_X, x);
+    return x;
   }
   /// Where vertices are, and boxes around features and faces: of those that are listed.
   struct Standing
@@ -118,41 +128,43 @@ private:
     std::vector<Box> of_features, of_faces;
   };
   Standing standing(const Vector &q) const;
-  /// Touches of the points of a face, and room to find them.
+  /// The touches of a face that count, point by point.
   struct Touches
   {
-    Places x;
-    PointLanes points;
-    std::vector<std::vector<Touch>> of_point;
+    int face;
+    bool has_owned;  ///< Near
+    PointLanes x;    ///< its points
+    std::vector<Touch> all;
   };
-  void find_touches(const Near &one, const Standing &there, const Vector &q, Touches &found) const;
-  /// Faces: of this rank; those that have something of it; all that it knows.
-  enum class Faces
+  void find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Touch>> &room, Touches &found) const;
+  /// All that is closer than the law reaches, by faces. Features that cancel are left out.
+  struct AllTouches
   {
-    owned,
-    with_owned,
-    all
+    bool of_rank = true;     ///< of faces that have something of this rank alone
+    std::vector<double> at;  ///< displacements of the surfaces' sites
+    double reach = -1;
+    std::uint64_t list = 0;  ///< `changes`
+    Places v;
+    std::vector<Touches> faces;
   };
-  bool wanted(const Near &one, Faces which) const;
-  /// Calls visit(touch) for all that is closer than the law reaches. Features that cancel are left out.
+  const AllTouches &touches(const Vector &q, Faces which) const;
+  template <class One>  // Near or Touches
+  bool wanted(const One &one, const Faces which) const
+  {
+    return which == Faces::all || (which == Faces::owned ? surfaces.surface.faces[one.face].owned : one.has_owned);
+  }
   template <class Visit>
   void each_touch(const Vector &q, const Faces which, const Visit &visit) const
   {
-    if (near.empty())
-      return;
-    const Standing there = standing(q);
-    Touches found;
-    for (const Near &one : near)
-    {
-      if (!wanted(one, which))
-        continue;
-      find_touches(one, there, q, found);
-      for (const std::vector<Touch> &of_point : found.of_point)
-        for (const Touch &touch : of_point)
-          if (std::abs(touch.factor) > 0.5 * surfaces.share * touch.point->dA)  // multiples of a share of dA
-            visit(touch);
-    }
+    for (const Touches &found : touches(q, which).faces)
+      if (wanted(found, which))
+        for (const Touch &touch : found.all)
+          visit(touch);
   }
+  /// r += what each touch pushes at its point and at the carrying corners: push(touch, its point, vertices, way of the point by u, ways of
+  /// vertices).
+  template <class Push>
+  void add_pushed(const Vector &q, const Vector *u, Vector &r, const Push &push) const;
   /// The places that a touch moves, and their parts of r.
   struct Shares
   {
@@ -227,6 +239,7 @@ private:
     Place undeformed{}, x{};  ///< of the point
   };
   Nearest nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const;
+  Nearest nearest_of_all(const Places &v, const Vector &q) const;
   bool may_touch(int face, int other) const;
   double least() const
   {
@@ -246,8 +259,12 @@ private:
   SignedFeatures features;
   SharpEdges edges;
   int n;
-  std::vector<int> all_sites;       ///< of the surfaces, ascending
-  std::array<double, 2> stretch{};  ///< the largest sum of |weights| of a place: of nodes [-], of directors [m]
+  std::vector<PlaceBlock> points;                 ///< of faces
+  std::vector<std::vector<double>> areas;         ///< of their points, times the share [m²]
+  PlaceRows rows;                                 ///< of vertices
+  std::vector<std::vector<int>> sites_of_pieces;  ///< of faces, ascending
+  std::vector<int> all_sites;                     ///< of the surfaces, ascending
+  std::array<double, 2> stretch{};                ///< the largest sum of |weights| of a place: of nodes [-], of directors [m]
   std::vector<Near> near;
   std::vector<int> listed_vertices, listed_features, listed_faces;  ///< of `near`, ascending
   Vector searched;                                                  ///< q of the last search
@@ -259,6 +276,7 @@ private:
     double distance = 0;
   };
   mutable Apart apart;
+  mutable AllTouches touched;  ///< of the last q that was asked for: force and V'' of an iteration are at one
   std::uint64_t changes = 0;
 };
 }  // namespace symdyn

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "elements/contact/pair_term.h"
+#include "elements/surfaces/box_search.h"
 
 // Which steps bodies may take, and what a contact of boundaries reports.
 namespace symdyn
@@ -51,11 +52,10 @@ PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
   ways.faces = boxes_of_faces(ways.v);
   for (std::size_t i = 0; i < ways.v.size(); ++i)
   {
-    const BodyPlace &vertex = surfaces.surface.vertices[i];
-    ways.dv.push_back(place(vertex, dq, false));
+    ways.dv.push_back(rows.at(i, dq.begin(), false));
     const double way = length(ways.dv[i]);
     ways.longest = std::max(ways.longest, way);
-    ways.far = ways.far || !(way + length(difference(ways.v[i], place(vertex, searched, true))) <= allowance());
+    ways.far = ways.far || !(way + length(difference(ways.v[i], rows.at(i, searched.begin(), true))) <= allowance());
   }
   return ways;
 }
@@ -81,16 +81,15 @@ void PairTerm::approach(const Near &one, const Vector &q, const Vector &dq, cons
   const ProxySurface::Face &face = surfaces.surface.faces[one.face];
   if (!face.owned)
     return;
-  const Places x = points_of(face, q, true), dx = points_of(face, dq, false);
+  const PointLanes x = points_of(one.face, q, true), dx = points_of(one.face, dq, false);
   double way = ways.longest;
-  for (const Place &along : dx)
-    way = std::max(way, length(along));
-  PointLanes points;
-  points.take(x);
+  for (std::size_t i = 0; i < dx.size(); ++i)
+    way = std::max(way, length(dx[i]));
+  const Box around = x.box();
   const double within = std::max(found.looked, 2. * way);
   for (const int other : one.others)
-    for (auto [piece, end] = features.pieces_of(other); piece < end && points.box().near(ways.faces[other], within); ++piece)
-      points.near(box_of(piece, ways.v), within, [&, piece = piece](const std::size_t i) {
+    for (auto [piece, end] = features.pieces_of(other); piece < end && around.near(ways.faces[other], within); ++piece)
+      x.near(box_of(piece, ways.v), within, [&, piece = piece](const std::size_t i) {
         const double distance = closest(x[i], features[piece].vertex, features[piece].n, corners_of(piece, ways.v)).distance;
         found.distance = std::min(found.distance, distance);
         if (!(distance > 2. * way))
@@ -192,14 +191,56 @@ PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places
   return best;
 }
 
+/// However far it is.
+PairTerm::Nearest PairTerm::nearest_of_all(const Places &v, const Vector &q) const
+{
+  const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;
+  const std::vector<Box> boxes = boxes_of_faces(v);
+  std::array<std::vector<int>, 2> others;  // of faces of a side
+  for (std::size_t face = 0; face < faces.size(); ++face)
+    others[surfaces.second.empty() ? 0 : 1 - faces[face].side].push_back(int(face));
+  Nearest best;
+  for (int side = 0; side < 2; ++side)
+  {
+    std::vector<Box> of_others;
+    for (const int other : others[side])
+      of_others.push_back(boxes[other]);
+    if (of_others.empty())
+      continue;
+    const BoxSearch search(of_others);
+    for (std::size_t face = 0; face < faces.size(); ++face)
+      if (faces[face].owned && faces[face].side == side)
+      {
+        Box around = boxes[face];
+        around.take(points_of(int(face), q, true).box());
+        search.in_turn(around, [&](const int number, const double distance) {
+          const int other = others[side][number];
+          if (!(distance < best.distance))
+            return false;
+          if (may_touch(int(face), other))
+          {
+            Near one;
+            one.face = int(face);
+            one.others = {other};
+            one.crossings = edges.pairs(one.face, one.others);
+            if (const Nearest found = nearest({one}, v, q); found.distance < best.distance)
+              best = found;
+          }
+          return true;
+        });
+      }
+  }
+  return best;
+}
+
 std::vector<PairTerm::Pressed> PairTerm::pressed(const Vector &q, const double *, Pieces) const
 {
   std::map<const ProxySurface::Point *, Place> pressures;
   each_touch(q, Faces::all, [&](const Touch &touch) {
     const double d = touch.nearest.distance, slope = surfaces.law->at(d - surfaces.shift)[1];
-    Place &sum = pressures[touch.point];
+    Place &sum = pressures[&touch.point()];
     for (int i = 0; i < 3; ++i)
-      sum[i] += touch.factor * slope * touch.nearest.r[i] / (d * surfaces.share * touch.point->dA);
+      sum[i] += touch.factor * slope * touch.nearest.r[i] / (d * touch.area);
   });
   std::vector<Pressed> all;
   const Places v = vertices(q);
@@ -215,8 +256,8 @@ std::string PairTerm::diagnose(const Vector &q) const
   const Nearest found = nearest(near, vertices(q), q);
   if (!(found.distance < std::max(least(), 4. * touching * reach())))
     return "";
-  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m, in contact '{}'{}", surfaces.first,
-                     surfaces.second.empty() ? "itself" : surfaces.second, found.x[0], found.x[1], found.x[2], surfaces.name, way_out());
+  return fmt::format("{} would pass {} at {}, in contact '{}'{}", surfaces.first, surfaces.second.empty() ? "itself" : surfaces.second,
+                     units.at_place(found.x), surfaces.name, way_out());
 }
 
 double PairTerm::energy_scale() const
@@ -254,20 +295,20 @@ ContactSums PairTerm::sums(const Vector &q, const double *) const
   each_touch(q, Faces::owned, [&](const Touch &touch) {
     const double d = touch.nearest.distance;
     const std::array<double, 5> phi = surfaces.law->at(d - surfaces.shift);
-    if (touch.point != last)
+    if (&touch.point() != last)
     {
-      sums.area += surfaces.share * touch.point->dA;
+      sums.area += touch.area;
       ++sums.points;
       sums.pressure = std::max(sums.pressure, length(pressure));
       pressure = {};
     }
-    last = touch.point;
+    last = &touch.point();
     sums.energy += touch.factor * phi[0];
     for (int i = 0; i < 3; ++i)
     {
       const double F = touch.factor * phi[1] * touch.nearest.r[i] / d;
       sums.force[i] -= surfaces.second.empty() ? 0. : touch.face->side == 0 ? F : -F;  // what touches itself bears both
-      pressure[i] += F / (surfaces.share * touch.point->dA);
+      pressure[i] += F / touch.area;
     }
   });
   sums.pressure = std::max(sums.pressure, length(pressure));
@@ -278,11 +319,9 @@ ContactSums PairTerm::sums(const Vector &q, const double *) const
       sums.force[i] -= F[0][i] + F[1][i];
   });
   const Places v = vertices(q);
-  constexpr double farther = 4., farthest = 1e6;  // faces
   Nearest found = nearest(near, v, q);
-  for (double looked = reach() + surfaces.face;
-       MPI::min(found.distance, space->communicator()) > looked && looked < farthest * surfaces.face; looked *= farther)
-    found = nearest(find(v, q, farther * looked), v, q);
+  if (MPI::min(found.distance, space->communicator()) > reach() + surfaces.face)
+    found = nearest_of_all(v, q);
   sums.gap = found.distance - surfaces.shift;
   sums.at = found.undeformed;
   sums.height = surfaces.face;

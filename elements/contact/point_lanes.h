@@ -8,28 +8,51 @@
 
 namespace symdyn
 {
-/// Places that are held against many boxes; the processor's lanes take several at a time.
+/// Places, or arrows at them, in the processor's lanes, which take several at a time.
 class PointLanes
 {
 public:
-  void take(const std::vector<Place> &places)
+  /// Of this many places, whose values are left as they are.
+  void resize(const std::size_t number)
   {
-    around = Box(places);
-    groups.resize((places.size() + lanes - 1) / lanes);
-    for (std::size_t i = 0; i < lanes * groups.size(); ++i)
-      for (int d = 0; d < 3; ++d)
-        groups[i / lanes][d].set(int(i % lanes), i < places.size() ? places[i][d] : Box::far);
+    places = number;
+    groups.resize((number + lanes - 1) / lanes);
+  }
+  /// Of this many places, at 0.
+  void clear(const std::size_t number)
+  {
+    resize(number);
+    std::fill(groups.begin(), groups.end(), std::array<Wide, 3>{Wide(0.), Wide(0.), Wide(0.)});
+  }
+  std::size_t size() const { return places; }
+  std::array<Wide, 3> &group(const std::size_t number) { return groups[number]; }
+  const std::array<Wide, 3> &group(const std::size_t number) const { return groups[number]; }
+  Place operator[](const std::size_t i) const
+  {
+    const std::array<Wide, 3> &x = groups[i / lanes];
+    const int lane = int(i % lanes);
+    return {x[0][lane], x[1][lane], x[2][lane]};
+  }
+  void add(const std::size_t i, const Place &a)
+  {
+    std::array<Wide, 3> &x = groups[i / lanes];
+    for (int d = 0; d < 3; ++d)
+      x[d].set(int(i % lanes), x[d][int(i % lanes)] + a[d]);
   }
   /// Around the places.
-  const Box &box() const { return around; }
+  Box box() const
+  {
+    Box around;
+    for (std::size_t i = 0; i < places; ++i)
+      around.take((*this)[i]);
+    return around;
+  }
 
   /// Calls visit(i) for the places within `distance` of a box, in turn.
   template <class Visit>
   void near(const Box &other, const double distance, const Visit &visit) const
   {
-    if (!around.near(other, distance))
-      return;
-    constexpr double rounding = 1. + 1e-12;  // beyond the last place squares are infinite
+    constexpr double rounding = 1. + 1e-12;  // squares of what is far are infinite
     const double within = rounding * distance * distance;
     for (std::size_t group = 0; group < groups.size(); ++group)
     {
@@ -40,7 +63,9 @@ public:
         const Wide apart = select(positive(below), below, select(positive(above), above, Wide(0.)));
         square += apart * apart;
       }
-      for (unsigned close = bits(square.v < Wide(within).v); close != 0; close &= close - 1)
+      const std::size_t left = places - group * lanes;
+      const unsigned all = left < lanes ? (1u << left) - 1u : (1u << lanes) - 1u;
+      for (unsigned close = all & bits(square.v < Wide(within).v); close != 0; close &= close - 1)
         visit(group * lanes + std::size_t(__builtin_ctz(close)));
     }
   }
@@ -58,7 +83,7 @@ private:
     return all;
 #endif
   }
-  Box around;
-  std::vector<std::array<Wide, 3>> groups;  ///< beyond the last place far away
+  std::size_t places = 0;
+  std::vector<std::array<Wide, 3>> groups;  ///< what stands beyond the last place has no meaning
 };
 }  // namespace symdyn

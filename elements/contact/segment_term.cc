@@ -255,8 +255,8 @@ std::string SegmentTerm::diagnose(const Vector &q) const
   });
   if (!found)
     return "";
-  return fmt::format("{} would pass {} at ({:.4g}, {:.4g}, {:.4g}) m: the gap is {:.3g} m there, and contact '{}' admits {:.3g} m{}",
-                     pair.first_name, pair.second_name, at[0], at[1], at[2], deepest, pair.name, least(), way_out());
+  return fmt::format("{} would pass {} at {}: the gap is {} there, and contact '{}' admits {}{}", pair.first_name, pair.second_name,
+                     units.at_place(at), units.in_length(deepest), pair.name, units.in_length(least()), way_out());
 }
 
 ContactSums SegmentTerm::sums(const Vector &q, const double *history) const

@@ -87,12 +87,11 @@ void ContactPart::check_thickness(const Surface &surface) const
                                   facets_of_cells(body->boundary_cells({whole_surface}), n), entries.layer / of_body, n))
   {
     const auto &[least, at] = *found;
-    deck->fail(
-        "Layer",
-        fmt::format("a layer of {:.4g} m is more than half of the thinnest body: it is {:.4g} m thick behind ({:.4g}, {:.4g}, {:.4g}) m, "
-                    "and layers of both its sides would meet. {} below {:.4g} m, or set Side = outside",
-                    entries.layer, least, at[0], at[1], at[2],
-                    layer == "auto" ? "Lower Time step or Largest speed, so that it is" : "Set it", of_body * least));
+    deck->fail("Layer", fmt::format("a layer of {} is more than half of the thinnest body: it is {} thick behind {}, "
+                                    "and layers of both its sides would meet. {} below {}, or set Side = outside",
+                                    units.in_length(entries.layer), units.in_length(least), units.at_place(at),
+                                    layer == "auto" ? "Lower Time step or Largest speed, so that it is" : "Set it",
+                                    units.in_length(of_body * least)));
   }
 }
 
@@ -109,10 +108,11 @@ void ContactPart::check_both_faces(const double deep) const
     if (const auto found = thinnest(faces, faces, law->reach() - least, n))
     {
       const auto &[t, at] = *found;
-      deck->fail("Law", fmt::format("{} has forces from {:.4g} to {:.4g} m, and '{}' is {:.4g} m thick at ({:.4g}, {:.4g}, {:.4g}) m: both "
-                                    "its faces would press the beam. Name one of them{}, or choose entries of the law that reach less",
-                                    law_name, least, law->reach(), boundaries[side], t, at[0], at[1], at[2],
-                                    body->has_shell(boundaries[side]) ? fmt::format(", as {0}.top or {0}.bottom", boundaries[side]) : ""));
+      deck->fail("Law",
+                 fmt::format("{} has forces from {:.4g} to {}, and '{}' is {} thick at {}: both "
+                             "its faces would press the beam. Name one of them{}, or choose entries of the law that reach less",
+                             law_name, least, units.in_length(law->reach()), boundaries[side], units.in_length(t), units.at_place(at),
+                             body->has_shell(boundaries[side]) ? fmt::format(", as {0}.top or {0}.bottom", boundaries[side]) : ""));
     }
   }
 }

@@ -11,9 +11,9 @@ std::string TouchingTerm::frozen(const At &at) const
   const MPI_Comm ranks = at.q->get_mpi_communicator();
   const double area = dealii::Utilities::MPI::sum(mine.area, ranks), energy = dealii::Utilities::MPI::sum(mine.energy, ranks);
   if (area > 0. || energy > 0.)
-    return fmt::format("{}, closed over {:.4g} m^2", name, area);
+    return fmt::format("{}, closed over {:.4g}{}", name, area, units.length == "1" ? "" : " " + units.length + "^2");
   constexpr double far = 1e299;  // nothing is near
   const double gap = dealii::Utilities::MPI::min(mine.gap, ranks);
-  return name + ", open" + (gap < far ? fmt::format(" by {:.3g} m", gap) : "");
+  return name + ", open" + (gap < far ? " by " + units.in_length(gap) : "");
 }
 }  // namespace symdyn

@@ -8,6 +8,7 @@
 #include "elements/contact_tables.h"
 #include "elements/place.h"
 #include "elements/special_terms.h"
+#include "solver/base/units.h"
 
 namespace symdyn
 {
@@ -88,6 +89,8 @@ class TouchingTerm : public Term, public FrozenTerm
 public:
   /// As the deck calls it.
   std::string name;
+  /// Labels of its messages.
+  Units units;
   /// Traits::impact.
   double impact = 0;
   /// ". " and what helps where bodies would pass each other; it ends with a full stop where nothing else does. Or empty.

@@ -1,8 +1,12 @@
 #include "elements/space/moved_surface.h"
 
 #include <deal.II/base/mpi.h>
+#include <deal.II/lac/full_matrix.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
 
 #include "elements/cells/reference_face.h"
 #include "elements/space/gathered_faces.h"
@@ -28,25 +32,81 @@ public:
       axis[i] = cell.template vertex<dim>(cell.face_to_cell_vertices(face, i + 1, 1)) - origin;
     for (const unsigned int a : on_face)
       nodes.push_back(place(fe.get_unit_support_points()[a]));
+    find_coefficients();
   }
 
   void evaluate(const FacePlace &s, double *N, FacePlace *dN) const override
   {
-    dealii::Point<dim> xi = origin;
-    for (int i = 0; i < dim - 1; ++i)
-      xi += s[i] * axis[i];
+    const Powers a(s[0], degree), b(s[1], degree);
     for (std::size_t k = 0; k < on_face.size(); ++k)
     {
-      N[k] = fe.shape_value(on_face[k], xi);
-      if (!dN)
-        continue;
-      const dealii::Tensor<1, dim> gradient = fe.shape_grad(on_face[k], xi);
-      for (int i = 0; i < dim - 1; ++i)
-        dN[k][i] = gradient * axis[i];
+      const double *c = &coefficients[k * powers.size()];
+      double sum = 0, along = 0, across = 0;
+      for (std::size_t m = 0; m < powers.size(); ++m)
+      {
+        const auto &[i, j] = powers[m];
+        sum += c[m] * a.value[i] * b.value[j];
+        along += c[m] * a.slope[i] * b.value[j];
+        across += c[m] * a.value[i] * b.slope[j];
+      }
+      N[k] = sum;
+      if (dN)
+        dN[k] = {along, across};
     }
   }
 
 private:
+  static constexpr int most = 9;  ///< powers
+  struct Powers
+  {
+    Powers(const double s, const int degree)
+    {
+      for (int i = 1; i <= degree; ++i)
+      {
+        value[i] = value[i - 1] * s;
+        slope[i] = i * value[i - 1];
+      }
+    }
+    std::array<double, most> value{1.}, slope{};
+  };
+
+  /// On a face the functions of an element are polynomials in s, whose values at as many places give them. deal.II evaluates those of the
+  /// whole cell.
+  void find_coefficients()
+  {
+    AssertThrow(degree < most, dealii::ExcNotImplemented());
+    const bool is_triangle = corners == 3;
+    std::vector<FacePlace> places;
+    const auto along = [this](const int i) { return double(i) / degree; };
+    for (int j = 0; j <= (dim == 3 ? degree : 0); ++j)
+      for (int i = 0; i <= degree - (is_triangle ? j : 0); ++i)
+      {
+        powers.emplace_back(i, j);
+        places.push_back({along(i), along(j)});
+      }
+    dealii::FullMatrix<double> inverse(powers.size(), powers.size());
+    for (std::size_t p = 0; p < places.size(); ++p)
+      for (std::size_t m = 0; m < powers.size(); ++m)
+        inverse(p, m) = std::pow(places[p][0], powers[m].first) * std::pow(places[p][1], powers[m].second);
+    inverse.gauss_jordan();
+    for (const unsigned int node : on_face)
+    {
+      dealii::Vector<double> values(places.size()), found(places.size());
+      for (std::size_t p = 0; p < places.size(); ++p)
+      {
+        dealii::Point<dim> xi = origin;
+        for (int i = 0; i < dim - 1; ++i)
+          xi += places[p][i] * axis[i];
+        values(p) = fe.shape_value(node, xi);
+      }
+      inverse.vmult(found, values);
+      for (double &value : found)
+        value = std::abs(value) < rounding ? 0. : value;
+      coefficients.insert(coefficients.end(), found.begin(), found.end());
+    }
+  }
+  static constexpr double rounding = 1e-14;
+
   /// s of a point on the face: xi - origin = s_i axis_i, axes that need not be orthogonal.
   FacePlace place(const dealii::Point<dim> &xi) const
   {
@@ -65,6 +125,8 @@ private:
   const std::vector<unsigned int> &on_face;
   dealii::Point<dim> origin;
   dealii::Tensor<1, dim> axis[dim - 1];
+  std::vector<std::pair<int, int>> powers;  ///< of s_0 and s_1
+  std::vector<double> coefficients;         ///< [node][power]
 };
 }  // namespace
 

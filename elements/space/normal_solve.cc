@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -20,20 +21,33 @@ int root_of(std::vector<int> &parent, int k)
     parent[k] = parent[parent[k]];
   return k;
 }
+
+SparseRows transposed(const SparseRows &W, const std::size_t columns)
+{
+  SparseRows found;
+  found.start.assign(columns + 1, 0);
+  for (const int k : W.column)
+    ++found.start[k + 1];
+  std::partial_sum(found.start.begin(), found.start.end(), found.start.begin());
+  found.column.resize(W.column.size());
+  found.value.resize(W.column.size());
+  std::vector<std::size_t> next(found.start.begin(), found.start.end() - 1);
+  for (std::size_t i = 0; i < W.rows(); ++i)
+    for (std::size_t p = W.start[i]; p < W.start[i + 1]; ++p)
+    {
+      const std::size_t at = next[W.column[p]]++;
+      found.column[at] = int(i);
+      found.value[at] = W.value[p];
+    }
+  return found;
+}
 }  // namespace
 
-NormalSolve::NormalSolve(SparseRows W, const int columns, std::vector<char> bare)
-    : W(std::move(W)), columns(columns), bare(std::move(bare)), inverse_diagonal(columns)
+NormalSolve::NormalSolve(SparseRows W, const int columns, std::vector<char> bare) : W(std::move(W)), columns(columns), bare(std::move(bare))
 {
-  for (int k = 0; k < columns; ++k)
-    inverse_diagonal[k] = own(k);
   find_groups();
   for (Group &group : dense)
     invert(group);
-  for (std::size_t p = 0; p < this->W.column.size(); ++p)
-    inverse_diagonal[this->W.column[p]] += this->W.value[p] * this->W.value[p];
-  for (double &entry : inverse_diagonal)
-    entry = 1. / entry;
 }
 
 void NormalSolve::find_groups()
@@ -64,11 +78,49 @@ void NormalSolve::find_groups()
     if ((group.by_columns ? group.columns.size() : group.rows.size()) <= small_group)
       dense.push_back(std::move(group));
     else
-    {
-      loose_rows.insert(loose_rows.end(), group.rows.begin(), group.rows.end());
-      loose_columns.insert(loose_columns.end(), group.columns.begin(), group.columns.end());
-    }
+      add_loose(group);
   }
+}
+
+NormalSolve::Alike NormalSolve::alone(const Group &group) const
+{
+  Alike one;
+  one.columns = group.columns;
+  for (const int k : group.columns)
+    one.own.push_back(own(k));
+  one.inverse_diagonal = one.own;
+  for (const int row : group.rows)
+  {
+    for (std::size_t p = W.start[row]; p < W.start[row + 1]; ++p)
+    {
+      const auto k = std::lower_bound(group.columns.begin(), group.columns.end(), W.column[p]) - group.columns.begin();
+      one.W.column.push_back(int(k));
+      one.W.value.push_back(W.value[p]);
+      one.inverse_diagonal[k] += W.value[p] * W.value[p];
+    }
+    one.W.start.push_back(one.W.column.size());
+  }
+  for (double &entry : one.inverse_diagonal)
+    entry = 1. / entry;
+  one.transposed = transposed(one.W, group.columns.size());
+  return one;
+}
+
+void NormalSolve::add_loose(const Group &group)
+{
+  constexpr int most = 3;
+  Alike one = alone(group);
+  const auto same = std::find_if(loose.begin(), loose.end(), [&](const Alike &other) { return other.copies < most && other.has(one); });
+  if (same == loose.end())
+    return loose.push_back(std::move(one));
+  std::vector<int> both;
+  for (std::size_t k = 0; k < one.columns.size(); ++k)
+  {
+    both.insert(both.end(), same->columns.begin() + k * same->copies, same->columns.begin() + (k + 1) * same->copies);
+    both.push_back(one.columns[k]);
+  }
+  same->columns = std::move(both);
+  ++same->copies;
 }
 
 void NormalSolve::invert(Group &group)
@@ -97,13 +149,31 @@ void NormalSolve::invert(Group &group)
   }
 }
 
-void NormalSolve::solve(const std::vector<double> &g, std::vector<double> &y) const
+void NormalSolve::solve(const std::vector<double> &g, std::vector<double> &y, const double rounding) const
 {
   y.assign(columns, 0.);
   for (const Group &group : dense)
     solve_densely(group, g, y);
-  if (!loose_rows.empty())
-    iterate(g, y);
+  for (const Alike &groups : loose)
+    if (groups.copies == 1)
+      solve<1>(groups, g, rounding, y);
+    else
+      solve<4>(groups, g, rounding, y);
+}
+
+template <int lanes>
+void NormalSolve::solve(const Alike &groups, const std::vector<double> &g, const double rounding, std::vector<double> &y) const
+{
+  const std::size_t rows = groups.own.size();
+  const int copies = groups.copies;
+  std::vector<double> right(lanes * rows, 0.), found(right);
+  for (std::size_t k = 0; k < rows; ++k)
+    for (int c = 0; c < copies; ++c)
+      right[lanes * k + c] = g[groups.columns[copies * k + c]];
+  iterate<lanes>(groups, std::move(right), rounding, found);
+  for (std::size_t k = 0; k < rows; ++k)
+    for (int c = 0; c < copies; ++c)
+      y[groups.columns[copies * k + c]] = found[lanes * k + c];
 }
 
 /// (1 + Wᵀ W)⁻¹ g = g - Wᵀ (1 + W Wᵀ)⁻¹ W g
@@ -136,52 +206,64 @@ void NormalSolve::solve_densely(const Group &group, const std::vector<double> &g
   }
 }
 
-/// z = (1 + Wᵀ W) y of the columns of the iteration.
-void NormalSolve::multiply(const std::vector<double> &y, std::vector<double> &z) const
+namespace
 {
-  for (const int k : loose_columns)
-    z[k] = own(k) * y[k];
-  for (const int i : loose_rows)
+/// z = D y + W x by rows, of vectors with numbers side by side; no D: 0.
+template <int lanes>
+void multiply(const SparseRows &W, const std::vector<double> &x, const std::vector<double> *const D, const std::vector<double> &y,
+              std::vector<double> &z)
+{
+  for (std::size_t i = 0; i < W.rows(); ++i)
   {
-    const double Wy = W.times(i, y);
+    std::array<double, lanes> sum{};
+    for (int c = 0; c < lanes && D; ++c)
+      sum[c] = (*D)[i] * y[lanes * i + c];
     for (std::size_t p = W.start[i]; p < W.start[i + 1]; ++p)
-      z[W.column[p]] += W.value[p] * Wy;
+      for (int c = 0; c < lanes; ++c)
+        sum[c] += W.value[p] * x[lanes * W.column[p] + c];
+    for (int c = 0; c < lanes; ++c)
+      z[lanes * i + c] = sum[c];
   }
 }
+}  // namespace
 
-void NormalSolve::iterate(const std::vector<double> &g, std::vector<double> &y) const
+template <int lanes>
+void NormalSolve::iterate(const Alike &groups, std::vector<double> r, const double rounding, std::vector<double> &y)
 {
   constexpr double tolerance = 1e-15, sufficient = 1e-10;
   constexpr int most = 2000;
-  const auto product = [this](const std::vector<double> &a, const std::vector<double> &b) {
+  const std::size_t size = r.size();
+  const auto scaled = [&](const std::size_t i) { return groups.inverse_diagonal[i / lanes] * r[i]; };
+  const auto square = [&] {
     double sum = 0;
-    for (const int k : loose_columns)
-      sum += inverse_diagonal[k] * a[k] * b[k];
+    for (std::size_t i = 0; i < size; ++i)
+      sum += scaled(i) * r[i];
     return sum;
   };
-  std::vector<double> r(g), direction(columns, 0.), image(columns, 0.);
-  for (const int k : loose_columns)
-    direction[k] = inverse_diagonal[k] * r[k];
-  const double start = product(r, r);
+  std::vector<double> direction(size), image(size), of_rows(lanes * groups.W.rows());
+  for (std::size_t i = 0; i < size; ++i)
+    direction[i] = scaled(i);
+  const double start = square(), least = std::max(tolerance * tolerance * start, rounding * rounding);
   double now = start;
-  for (int iteration = 0; iteration < most && now > tolerance * tolerance * start; ++iteration)
+  for (int iteration = 0; iteration < most && now > least; ++iteration)
   {
-    multiply(direction, image);
+    multiply<lanes>(groups.W, direction, nullptr, direction, of_rows);
+    multiply<lanes>(groups.transposed, of_rows, &groups.own, direction, image);
     double curvature = 0;
-    for (const int k : loose_columns)
-      curvature += direction[k] * image[k];
+    for (std::size_t i = 0; i < size; ++i)
+      curvature += direction[i] * image[i];
     const double step = now / curvature;
-    for (const int k : loose_columns)
+    for (std::size_t i = 0; i < size; ++i)
     {
-      y[k] += step * direction[k];
-      r[k] -= step * image[k];
+      y[i] += step * direction[i];
+      r[i] -= step * image[i];
     }
-    const double next = product(r, r), share = next / now;
-    for (const int k : loose_columns)
-      direction[k] = inverse_diagonal[k] * r[k] + share * direction[k];
+    const double next = square(), share = next / now;
+    for (std::size_t i = 0; i < size; ++i)
+      direction[i] = scaled(i) + share * direction[i];
     now = next;
   }
-  if (!(now <= sufficient * sufficient * start))
+  if (!(now <= std::max(sufficient * sufficient * start, rounding * rounding)))
     throw ComputationError(
         fmt::format("site relations: the projection does not converge: {:.3g} of the defect is left after {} iterations. "
                     "Equations with factors of very different size cause this: scale them, or have fewer of them on one point",

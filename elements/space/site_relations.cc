@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "solver/error.h"
 
@@ -217,14 +219,14 @@ void SiteRelations::reduce(Vector &r) const
 }
 
 /// Of masters y = (1 + WᵀW)⁻¹ Wᵀ defect, of dependent ones W y - defect: both together obey, however exact y is.
-void SiteRelations::correct(const std::vector<double> &defect, Vector &x) const
+void SiteRelations::correct(const std::vector<double> &defect, Vector &x, const double rounding) const
 {
   const SparseRows &W = substituted.W;
   std::vector<double> g(substituted.masters.size(), 0.), y;
   for (std::size_t e = 0; e < dependent(); ++e)
     for (std::size_t p = W.start[e]; p < W.start[e + 1]; ++p)
       g[W.column[p]] += W.value[p] * defect[e];
-  normal->solve(g, y);
+  normal->solve(g, y, rounding);
   for (std::size_t m = 0; m < y.size(); ++m)
     if (const int entry = owned_entry(substituted.masters[m]); entry >= 0)
       x.local_element(entry) += y[m];
@@ -237,9 +239,14 @@ void SiteRelations::project(Vector &x) const
 {
   std::vector<double> defect = gather(x, substituted.dependent);
   const std::vector<double> of_masters = gather(x, substituted.masters);
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  double square = std::inner_product(of_masters.begin(), of_masters.end(), of_masters.begin(), 0.);
   for (std::size_t e = 0; e < dependent(); ++e)
+  {
+    square += defect[e] * defect[e];
     defect[e] -= substituted.W.times(e, of_masters);
-  correct(defect, x);
+  }
+  correct(defect, x, 0.1 * epsilon * std::sqrt(square));
 }
 
 /// Relations miss b - G q: the same of the rows of R, and from the last to the first of dependent - W masters.

@@ -122,8 +122,8 @@ private:
   std::vector<double> gather(const Vector &x, const std::vector<int> &coordinates) const;
   std::vector<double> gather(const Vector &x) const;
   int owned_entry(int coordinate) const;
-  /// The shortest change of x by which dependent - W masters loses `defect`.
-  void correct(const std::vector<double> &defect, Vector &x) const;
+  /// The shortest change of x by which dependent - W masters loses `defect`, to `rounding`.
+  void correct(const std::vector<double> &defect, Vector &x, double rounding = 0) const;
   std::vector<double> defect_of(const std::vector<double> &missing) const;
   void require_consistent(const std::vector<double> &missing, double size) const;
 

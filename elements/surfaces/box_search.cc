@@ -40,4 +40,13 @@ std::vector<int> BoxSearch::near(const Box &box, const double distance) const
   std::sort(found.begin(), found.end());
   return found;
 }
+
+void BoxSearch::in_turn(const Box &box, const std::function<bool(int, double)> &visit) const
+{
+  const TreeBox from = of(box);
+  const auto all = boost::geometry::index::nearest(from, unsigned(tree->boxes.size()));
+  for (auto entry = tree->boxes.qbegin(all); entry != tree->boxes.qend(); ++entry)
+    if (!visit(entry->second, boost::geometry::distance(from, entry->first)))
+      return;
+}
 }  // namespace symdyn

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -14,6 +15,8 @@ public:
   ~BoxSearch();
   /// Numbers of boxes within `distance` of another, ascending.
   std::vector<int> near(const Box &box, double distance) const;
+  /// Calls visit(number, distance) for boxes from the nearest on, until it returns false.
+  void in_turn(const Box &box, const std::function<bool(int, double)> &visit) const;
 
 private:
   struct Tree;

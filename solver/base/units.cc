@@ -29,6 +29,16 @@ void Units::declare(Parameters &p)
     *this = {"1", "1", "1", "1", "1", "1"};
 }
 
+std::string Units::in_length(const double value) const { return fmt::format("{:.4g}{}", value, after(length)); }
+std::string Units::in_stress_over_length(const double value) const
+{
+  return fmt::format("{:.4g}{}", value, after(stress == "1" ? "1" : stress + "/" + length));
+}
+std::string Units::at_place(const std::array<double, 3> &X) const
+{
+  return fmt::format("({:.4g}, {:.4g}, {:.4g}){}", X[0], X[1], X[2], after(length));
+}
+
 std::string hertz(const Units &units) { return units.time == "s" ? "Hz" : units.time == "1" ? "1" : "1/" + units.time; }
 
 namespace

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <string>
 
 namespace symdyn
@@ -12,6 +13,10 @@ struct Units
   void declare(Parameters &p);
   /// " s" after a number in a sentence; "" for units without names.
   static std::string after(const std::string &unit) { return unit == "1" ? "" : " " + unit; }
+  /// "0.25 mm", "4 MPa/mm", "(0, 1, 2) mm" in a sentence.
+  std::string in_length(double value) const;
+  std::string in_stress_over_length(double value) const;
+  std::string at_place(const std::array<double, 3> &X) const;
 };
 
 /// "Hz", or what the deck's unit of time makes of it.

@@ -121,7 +121,7 @@ TEST(InpContact, AdjustMovesNodesOntoTheOtherSurface)
   const Outcome run = run_column(folder, text);
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_NEAR(run.history.last("slave.gap"), -4e-5, 1e-9);
-  EXPECT_EQ(has(text_of(folder / "results/run.log"), "nodes moved by up to 0.01 m"), "");
+  EXPECT_EQ(has(text_of(folder / "results/run.log"), "nodes moved by up to 0.01, "), "");
   const auto adjust = [&](const std::string &of) {
     std::string other = text;
     return other.replace(other.find("ADJUST=0.02"), 11, "ADJUST=" + of);
@@ -130,7 +130,7 @@ TEST(InpContact, AdjustMovesNodesOntoTheOtherSurface)
   const Outcome by_set = run_column(of_set, adjust("sides"));
   ASSERT_EQ(by_set.exit_code, 0) << by_set.terminal;
   EXPECT_NEAR(by_set.history.last("slave.gap"), -4e-5, 1e-9);
-  EXPECT_EQ(has(text_of(of_set / "results/run.log"), "nodes moved by up to 0.01 m, 0 beyond"), "");
+  EXPECT_EQ(has(text_of(of_set / "results/run.log"), "nodes moved by up to 0.01, 0 beyond"), "");
   expect_column_refused(adjust("top"), "'top' has no node of slave");
 }
 

@@ -228,6 +228,31 @@ TEST(BeamContact, ARodRubsOnABlock)
   EXPECT_NEAR(of_upward(0.5 * mu), 0.5 * mu, 1e-2 * 0.5 * mu) << "the control";
 }
 
+/// A rod that lies on a floor sinks by p/k = weight/(2 r k) everywhere, with the k of each stage.
+TEST(BeamContact, AStageOfAStructureWithoutCellsChangesTheStiffness)
+{
+  const Folder folder;
+  std::string deck = rod_on_a_floor.substr(0, rod_on_a_floor.find("subsection Stages"));
+  deck += stages(section("soft", "set Type = static") +
+                 section("stiff", "set Type = static\n" + section("Contact changes", section("lie", "set Stiffness = 4e6"))));
+  const History history = run_well(folder, deck,
+                                   {"Points/tip/Free=x, z", "Points/tip/Motion=0, 0, 0", "Contact/lie/Stiffness=1e6",
+                                    "Contact/lie/Clearance=0", "Time/Time step=1"})
+                              .history;
+  const double pressure = weight / (2. * radius);
+  const std::vector<double> gaps = history["lie.gap"];
+  EXPECT_NEAR(gaps[gaps.size() - 3], -pressure / 1e6, 1e-7 * pressure / 1e6);
+  EXPECT_NEAR(gaps.back(), -pressure / 4e6, 1e-7 * pressure / 4e6);
+}
+
+TEST(BeamContact, MessagesHaveTheUnitsOfTheDeck)
+{
+  expect_refused(dropped, "gap -99.97 mm at (0.006943, 0.001157, 0.03023) mm, 100 mm from the axis. Move one of both by 99.97 mm",
+                 {"Beams/rod/Size=100", "Units/System=mm-t-s"});
+  expect_refused(dropped, "gap -99.97 at (0.006943, 0.001157, 0.03023), 100 from the axis. Move one of both by 99.97, or",
+                 {"Beams/rod/Size=100", "Units/System=none"});
+}
+
 TEST(BeamContact, RefusesWhatItCannot)
 {
   const auto floor = [](const std::string &words, const Settings &settings) { expect_refused(dropped, words, settings); };

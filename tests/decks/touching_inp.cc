@@ -85,7 +85,7 @@ TEST(InpBeamContact, WhatTouchesIsClosed)
   ASSERT_EQ(run.exit_code, 0) << run.terminal;
   EXPECT_NEAR(run.history.last("above.force_z"), pull, 1e-6 * pull);
   expect_column_refused(guided(gap), "the stiffness is singular");
-  expect_column_refused(guided(gap), "Open contacts resist nothing: above, open by 0.0002 m. Lower Clearance by the gap");
+  expect_column_refused(guided(gap), "Open contacts resist nothing: above, open by 0.0002. Lower Clearance by the gap");
 }
 
 /// The ends of a rod are pressed down beside a cube that it lies on: the cube bears what they do.

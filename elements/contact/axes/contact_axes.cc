@@ -98,7 +98,8 @@ void ContactPart::describe_axes()
 {
   for (std::size_t i = 0; i < axes.size(); ++i)
     if (axes[i])
-      words += fmt::format(", {}: axis, radius {:.4g} m, width {:.4g} m", boundaries[i], axes[i]->radius, axes[i]->width);
+      words +=
+          fmt::format(", {}: axis, radius {}, width {}", boundaries[i], units.in_length(axes[i]->radius), units.in_length(axes[i]->width));
 }
 
 /// Newton's method takes what is closed for springs that pull, too, so that an iteration opens only what these let go: of a beam E I on
@@ -202,13 +203,13 @@ void ContactPart::check_spacing(const std::vector<MeshFace> &faces) const
                round = obstacle->obstacle->depth() + radii() - clearance;
   if (!(apart > round))
     return;
-  const std::string rule_broken =
-      fmt::format("points along {} are up to {:.4g} m apart, and '{}' has a radius or rounding of {:.4g} m, {:.4g} m with the beam's",
-                  fmt::join(boundaries, ", "), apart, against, obstacle->obstacle->depth(), round);
+  const std::string rule_broken = fmt::format(
+      "points along {} are up to {} apart, and '{}' has a radius or rounding of {}, {} with the beam's", fmt::join(boundaries, ", "),
+      units.in_length(apart), against, units.in_length(obstacle->obstacle->depth()), units.in_length(round));
   if (apart > 2. * round)
     deck->fail("Points", rule_broken + ": it passes between them. Raise Points, or use more elements");
-  log_warning(fmt::format("{}: {}: it sinks in by up to {:.3g} m before a point touches. Raise Points, or use more elements",
-                          deck->where("Points"), rule_broken, round - std::sqrt(round * round - 0.25 * apart * apart)));
+  log_warning(fmt::format("{}: {}: it sinks in by up to {} before a point touches. Raise Points, or use more elements",
+                          deck->where("Points"), rule_broken, units.in_length(round - std::sqrt(round * round - 0.25 * apart * apart))));
 }
 
 /// Beside the axis of a beam a face has its vertices as points: those along the axis stand for the area.
@@ -244,12 +245,12 @@ std::shared_ptr<TouchingTerm> ContactPart::around_axes(const PlannedSites &sites
   const double tube = radii() - clearance + touching(surface.height), layer_here = entries.inside && law->is_barrier() ? entries.layer : 0.;
   const double deep = std::min(of_cell * surface.height, of_cell * tube);
   if (!(tube > 0.))
-    deck->fail("Clearance",
-               fmt::format("= {:.4g} m leaves no thickness: the axes would touch. Make it smaller than {:.4g} m", clearance, radii()));
+    deck->fail("Clearance", fmt::format("= {} leaves no thickness: the axes would touch. Make it smaller than {}",
+                                        units.in_length(clearance), units.in_length(radii())));
   if (layer_here > tube)
-    deck->fail("Layer", fmt::format("= {:.4g} m is more than the {:.4g} m of the axes from what they touch. Make it thinner, or set Side = "
+    deck->fail("Layer", fmt::format("= {} is more than the {} of the axes from what they touch. Make it thinner, or set Side = "
                                     "outside",
-                                    layer_here, tube));
+                                    units.in_length(layer_here), units.in_length(tube)));
   check_both_faces(-deep);
   const auto pair = std::make_shared<PairTerm>(TouchingSurfaces{called, boundaries[0], boundaries[1], law, proxies(sites, 0.), tube,
                                                                 surface.size, axes[0] && axes[1] ? 0.5 : 1., -deep},

@@ -16,7 +16,7 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-std::vector<Column> ContactPart::columns(const Units &units) const
+std::vector<Column> ContactPart::columns(const Units & /*those of the deck*/) const
 {
   std::vector<Column> all_columns;
   if (is_first)
@@ -64,6 +64,7 @@ void ContactPart::add_resolution(const State &state, const double gap, std::vect
 {
   constexpr double coarse = 1.5, part = 1e-3;  // part of a step in which v_n is measured
   const double h = actions->seen.h;
+  const std::string after_time = Units::after(units.time);
   const bool moves = actions->seen.of_a_step() && !actions->statics && !is_off() && gap < far_away;
   const double h_omega = moves ? h * std::sqrt(surfaces_that_move() * std::max(law->at(gap)[2], 0.) / resolution->rho_A) : 0.;
   out.push_back(h_omega);
@@ -71,9 +72,10 @@ void ContactPart::add_resolution(const State &state, const double gap, std::vect
     warn_once(
         resolution->warned_of_frequency,
         fmt::format(
-            "{}: h omega_c = h sqrt({}Phi''/rho_A) = {:.3g} at the smallest gap, t = {:.6g} s: above {:g} {} changes the energy of an "
-            "impact. Lower Time step to {:.3g} s, or make Layer thicker",
-            deck->where("Between"), obstacle ? "" : "2 ", h_omega, state.t, coarse, resolution->coarse_for, h / h_omega));
+            "{}: h omega_c = h sqrt({}Phi''/rho_A) = {:.3g} at the smallest gap, t = {:.6g}{}: above {:g} {} changes the energy of an "
+            "impact. Lower Time step to {:.3g}{}, or make Layer thicker",
+            deck->where("Between"), obstacle ? "" : "2 ", h_omega, state.t, after_time, coarse, resolution->coarse_for, h / h_omega,
+            after_time));
   if (!law->is_barrier())
     return;
   double layers = 0.;
@@ -90,9 +92,10 @@ void ContactPart::add_resolution(const State &state, const double gap, std::vect
     warn_once(
         resolution->warned_of_speed,
         fmt::format(
-            "{}: the smallest gap closes by v_n h/L = {:.3g} layers a step, t = {:.6g} s: above {:g} a scheme without Newton's method "
-            "misses the layer. Lower Time step to {:.3g} s, or set Layer = {:.3g} m",
-            deck->where("Between"), layers, state.t, fast, h / (steps_through * layers), steps_through * layers * entries.layer));
+            "{}: the smallest gap closes by v_n h/L = {:.3g} layers a step, t = {:.6g}{}: above {:g} a scheme without Newton's method "
+            "misses the layer. Lower Time step to {:.3g}{}, or set Layer = {}",
+            deck->where("Between"), layers, state.t, after_time, fast, h / (steps_through * layers), after_time,
+            units.in_length(steps_through * layers * entries.layer)));
 }
 
 /// Where a step goes through a good part of the layer, stiffness alone does not help. A round part of the step divides what the step does.
@@ -108,9 +111,9 @@ std::string ContactPart::way_out() const
   double parts = 1.;
   for (int i = 0; parts < steps_through * resolution->layers; ++i)
     parts *= i % 3 == 1 ? 2.5 : 2.;  // 1, 2, 5, 10, 20, ...
-  return fmt::format(". A step closes the gap by up to {:.2g} m, and the layer is {:.2g} m thick. Lower \"Time step\" to {:.6g} s{}.",
-                     resolution->layers * entries.layer, entries.layer, actions->seen.h / parts,
-                     stiffer.empty() ? "" : ", and if that is not enough, s" + stiffer);
+  return fmt::format(". A step closes the gap by up to {:.2g}{}, and the layer is {:.2g}{} thick. Lower \"Time step\" to {:.6g}{}{}.",
+                     resolution->layers * entries.layer, Units::after(units.length), entries.layer, Units::after(units.length),
+                     actions->seen.h / parts, Units::after(units.time), stiffer.empty() ? "" : ", and if that is not enough, s" + stiffer);
 }
 
 void ContactPart::warn_once(bool &warned, const std::string &text) const

@@ -140,7 +140,7 @@ std::function<SurfaceValue(const State &)> ContactPart::at_place(const Place &X,
   const double tube = MPI::max(of_axis ? largest_radius() : 0., communicator);
   if (!(std::get<0>(best) <= beside * size + tube))
     throw InputError(fmt::format("{}: the place is not on the surface of contact '{}'{}. Give a place of its boundaries", where, called,
-                                 std::get<0>(best) < size ? fmt::format(", but {:.3g} m off it", std::get<0>(best)) : ""));
+                                 std::get<0>(best) < size ? fmt::format(", but {} off it", units.in_length(std::get<0>(best))) : ""));
   const int layer = MPI::max(mine ? drawn->layer[here.face] : 0, communicator);
   return [this, here, mine, communicator, layer](const State &state) {
     state.q.update_ghost_values();

@@ -63,9 +63,11 @@ ContactMemory PairTerm::memory() const
   add_proxies(surfaces.surface, memory);
   memory.lists = bytes_of(all_sites) + bytes_of(listed_vertices) + bytes_of(listed_features) + bytes_of(listed_faces) +
                  bytes_of(near, [](const Near &one) {
-                   return bytes_of(one.others) + bytes_of(one.crossings) + bytes_of(one.features.all) + bytes_of(one.features.ends) +
-                          bytes_of(one.sites);
+                   return bytes_of(one.others) + bytes_of(one.crossings) + bytes_of(one.features.all) + bytes_of(one.features.ends);
                  });
+  memory.points += bytes_of(points, [](const PlaceBlock &of_face) { return of_face.bytes(); }) +
+                   bytes_of(areas, [](const std::vector<double> &of_face) { return bytes_of(of_face); });
+  memory.faces += rows.bytes() + bytes_of(sites_of_pieces, [](const std::vector<int> &of_face) { return bytes_of(of_face); });
   return memory;
 }
 
