@@ -33,8 +33,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
 {
   called = name;
   deck = p;
-  Parameters labels = p.root().section("Units");
-  units.declare(labels);
+  units = Units::of(p.root());
   p.add(
       "Between", between,
       "what touches each other: boundaries of the mesh and one obstacle; two boundaries; one boundary, which touches itself; `all`: the whole "
@@ -54,15 +53,7 @@ void ContactPart::declare(const std::string &name, Parameters &p)
         not_negative());
   p.add("Clearance", clearance, help_of_clearance);
   declare_friction(p);
-  p.add(
-      "Start", at_begin,
-      "of two boundaries: as it is; adjust: nodes of the first within Tolerance of the second are moved onto it before anything is computed, "
-      "free of stress; shrink: what overlaps at the start is taken back and comes by and by over the first stage, a static one, place by place; clearance: the gap at the start is Clearance everywhere, whatever the meshes have",
-      {"as it is", "adjust", "shrink", "clearance"});
-  p.add("Tolerance", tolerance, "of Start = adjust [m]; auto: 2.5 % of the mean size of a face");
-  p.add(
-      "Adjust nodes", adjusted,
-      "of Start = adjust: a set of nodes of the mesh's file; those of the first boundary in it are moved, at any distance, and no others");
+  declare_start(p);
   refuse_what_is_not_there(p);
   refuse_repeated(p, "Between", between);
   declare_changes(p);
@@ -73,6 +64,19 @@ void ContactPart::declare(const std::string &name, Parameters &p)
   check_tied(p);
   check_damping(p);
   check_start_entries();
+}
+
+void ContactPart::declare_start(Parameters &p)
+{
+  p.add(
+      "Start", at_begin,
+      "of two boundaries: as it is; adjust: nodes of the first within Tolerance of the second are moved onto it before anything is computed, "
+      "free of stress; shrink: what overlaps at the start is taken back and comes by and by over the first stage, a static one, place by place; clearance: the gap at the start is Clearance everywhere, whatever the meshes have",
+      {"as it is", "adjust", "shrink", "clearance"});
+  p.add("Tolerance", tolerance, "of Start = adjust [m]; auto: 2.5 % of the mean size of a face");
+  p.add(
+      "Adjust nodes", adjusted,
+      "of Start = adjust: a set of nodes of the mesh's file; those of the first boundary in it are moved, at any distance, and no others");
 }
 
 void ContactPart::declare_friction(Parameters &p)

@@ -91,6 +91,7 @@ private:
   void replace_law(const Parameters &p);
   void declare_law(Parameters &p);
   void declare_friction(Parameters &p);
+  void declare_start(Parameters &p);
   /// Layer and stiffness are known.
   void make_law(const Surface &surface);
   void check_law(const Parameters &p) const;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "elements/contact/pair_term.h"
-#include "elements/surfaces/box_search.h"
 
 // Which faces of a contact of boundaries are near each other, and which features their points touch.
 namespace symdyn
@@ -18,6 +17,14 @@ namespace
 bool are_same(const std::array<int, 3> &a, const std::array<int, 3> &b)
 {
   return a == b || (a[0] + a[1] + a[2] == b[0] + b[1] + b[2] && std::is_permutation(a.begin(), a.end(), b.begin()));
+}
+std::vector<int> marked(const std::vector<char> &marks)
+{
+  std::vector<int> numbers;
+  for (std::size_t i = 0; i < marks.size(); ++i)
+    if (marks[i])
+      numbers.push_back(int(i));
+  return numbers;
 }
 }  // namespace
 
@@ -69,6 +76,16 @@ PairTerm::Standing PairTerm::standing(const Vector &q) const
 }
 
 /// Each carrying set of corners once a point.
+void PairTerm::take_once(std::vector<Touch> &of_point, const Touch &touch)
+{
+  const auto same = std::find_if(of_point.begin(), of_point.end(),
+                                 [&](const Touch &other) { return are_same(other.nearest.corner, touch.nearest.corner); });
+  if (same == of_point.end())
+    of_point.push_back(touch);
+  else
+    same->factor += touch.factor;
+}
+
 void PairTerm::find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Touch>> &room,
                             Touches &found) const
 {
@@ -88,14 +105,7 @@ void PairTerm::find_touches(const Near &one, const Standing &there, const Vector
       const Closest to = closest(found.x[i], feature.vertex, feature.n, corners);
       if (!(to.distance < within))
         return;
-      const double factor = counted.factor * area[i];
-      std::vector<Touch> &of_point = room[i];
-      const auto same =
-          std::find_if(of_point.begin(), of_point.end(), [&](const Touch &other) { return are_same(other.nearest.corner, to.corner); });
-      if (same == of_point.end())
-        of_point.push_back({&face, int(i), area[i], to, factor});
-      else
-        same->factor += factor;
+      take_once(room[i], {&face, int(i), area[i], to, counted.factor * area[i]});
     });
   };
   for (std::size_t other = 0; other < one.others.size(); ++other)
@@ -116,28 +126,25 @@ const PairTerm::AllTouches &PairTerm::touches(const Vector &q, const Faces which
   at.reserve(n * all_sites.size());
   for (const int site : all_sites)
     at.insert(at.end(), q.begin() + n * site, q.begin() + n * (site + 1));
-  const bool of_rank = which != Faces::all;
-  if (touched.list == changes && touched.reach == reach() && touched.at == at && (of_rank || !touched.of_rank))
-    return touched;
-  touched.of_rank = of_rank;
-  touched.at = std::move(at);
-  touched.reach = reach();
-  touched.list = changes;
-  touched.faces.resize(near.size());
-  if (near.empty())
-    return touched;
-  Standing there = standing(q);
+  if (touched.list != changes || touched.reach != reach() || touched.at != at)
+  {
+    touched.at = std::move(at);
+    touched.reach = reach();
+    touched.list = changes;
+    touched.there = near.empty() ? Standing() : standing(q);
+    touched.faces.resize(near.size());
+    for (Touches &face : touched.faces)
+      face.known = false;
+  }
   std::vector<std::vector<Touch>> room;
   for (std::size_t i = 0; i < near.size(); ++i)
-  {
-    Touches &found = touched.faces[i];
-    found.face = near[i].face;
-    found.has_owned = near[i].has_owned;
-    found.all.clear();
-    if (near[i].has_owned || !of_rank)
-      find_touches(near[i], there, q, room, found);
-  }
-  touched.v = std::move(there.v);
+    if (Touches &found = touched.faces[i]; wanted(near[i], which) && !std::exchange(found.known, true))
+    {
+      found.face = near[i].face;
+      found.has_owned = near[i].has_owned;
+      found.all.clear();
+      find_touches(near[i], touched.there, q, room, found);
+    }
   return touched;
 }
 
@@ -188,23 +195,46 @@ std::vector<PairTerm::Near> PairTerm::find(const Places &v, const Vector &q, con
   const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;
   const std::vector<Box> boxes = boxes_of_faces(v);
   std::vector<Near> found;
-  if (faces.empty())
-    return found;
-  const BoxSearch boxed(boxes);
+  const std::array<FacesBefore, 2> before = faces_before(boxes);
   for (std::size_t face = 0; face < faces.size(); ++face)
   {
-    Near one;
-    one.face = int(face);
+    const FacesBefore &others = before[faces[face].side];
     Box around = boxes[face];  // its edges may cross where it has no points
     around.take(points_of(int(face), q, true).box());
-    for (const int other : boxed.near(around, within))
-      if (may_touch(int(face), other))
+    if (others.faces.empty() || !others.around.near(around, within))
+      continue;
+    Near one;
+    one.face = int(face);
+    for (const int number : others.search->near(around, within))
+      if (const int other = others.faces[number]; may_touch(int(face), other))
         one.others.push_back(other);
     one.crossings = edges.pairs(one.face, one.others);
     if (!one.others.empty())
       found.push_back(std::move(one));
   }
   return found;
+}
+
+std::array<PairTerm::FacesBefore, 2> PairTerm::faces_before(const std::vector<Box> &boxes) const
+{
+  std::array<FacesBefore, 2> before;
+  for (int side = 0; side < 2; ++side)
+  {
+    FacesBefore &others = before[side];
+    std::vector<Box> of_others;
+    for (std::size_t face = 0; face < boxes.size(); ++face)
+      if (surfaces.second.empty() || surfaces.surface.faces[face].side != side)
+      {
+        others.faces.push_back(int(face));
+        of_others.push_back(boxes[face]);
+        others.around.take(boxes[face]);
+      }
+    if (!of_others.empty())
+      others.search = std::make_unique<BoxSearch>(of_others);
+    if (surfaces.second.empty())
+      break;
+  }
+  return before;
 }
 
 void PairTerm::complete(Near &one) const
@@ -263,20 +293,21 @@ void PairTerm::search(const Vector &q)
 
 void PairTerm::make_lists()
 {
-  listed_faces.clear();
-  listed_features.clear();
-  listed_vertices.clear();
+  std::vector<char> of_faces(surfaces.surface.faces.size(), 0), of_features(features.size(), 0),
+      of_vertices(surfaces.surface.vertices.size(), 0);
   for (const Near &one : near)
   {
-    listed_faces.insert(listed_faces.end(), one.others.begin(), one.others.end());
+    for (const int other : one.others)
+      of_faces[other] = 1;
     for (const SignedFeature &feature : one.features.all)
-      listed_features.push_back(feature.number);
+      of_features[feature.number] = 1;
   }
-  make_set(listed_faces);
-  make_set(listed_features);
+  listed_features = marked(of_features);
   for (const int feature : listed_features)
-    listed_vertices.insert(listed_vertices.end(), features[feature].vertex.begin(), features[feature].vertex.begin() + features[feature].n);
-  make_set(listed_vertices);
+    for (int i = 0; i < features[feature].n; ++i)
+      of_vertices[features[feature].vertex[i]] = 1;
+  listed_faces = marked(of_faces);
+  listed_vertices = marked(of_vertices);
 }
 
 /// Whether nothing that the law reaches at these places is missing in the list.

@@ -8,17 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "elements/contact/closest.h"
-#include "elements/contact/edge_pairs.h"
+#include "elements/contact/features/closest.h"
+#include "elements/contact/features/edge_pairs.h"
+#include "elements/contact/features/signed_features.h"
 #include "elements/contact/friction/rubbing_surfaces.h"
 #include "elements/contact/laws/contact_law.h"
 #include "elements/contact/place_block.h"
 #include "elements/contact/proxy_surface.h"
-#include "elements/contact/signed_features.h"
 #include "elements/contact/touching.h"
 #include "elements/space.h"
 #include "elements/special_terms.h"
-#include "elements/surfaces/box.h"
+#include "elements/surfaces/box_search.h"
 
 namespace symdyn
 {
@@ -133,18 +133,19 @@ private:
   {
     int face;
     bool has_owned;  ///< Near
-    PointLanes x;    ///< its points
+    bool known;
+    PointLanes x;  ///< its points
     std::vector<Touch> all;
   };
+  static void take_once(std::vector<Touch> &of_point, const Touch &touch);
   void find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Touch>> &room, Touches &found) const;
-  /// All that is closer than the law reaches, by faces. Features that cancel are left out.
+  /// All that is closer than the law reaches, by faces, as far as it was asked for. Features that cancel are left out.
   struct AllTouches
   {
-    bool of_rank = true;     ///< of faces that have something of this rank alone
     std::vector<double> at;  ///< displacements of the surfaces' sites
     double reach = -1;
     std::uint64_t list = 0;  ///< `changes`
-    Places v;
+    Standing there;
     std::vector<Touches> faces;
   };
   const AllTouches &touches(const Vector &q, Faces which) const;
@@ -157,7 +158,7 @@ private:
   void each_touch(const Vector &q, const Faces which, const Visit &visit) const
   {
     for (const Touches &found : touches(q, which).faces)
-      if (wanted(found, which))
+      if (found.known && wanted(found, which))
         for (const Touch &touch : found.all)
           visit(touch);
   }
@@ -191,6 +192,14 @@ private:
 
   std::vector<Box> boxes_of_faces(const Places &v) const;
   std::vector<Near> find(const Places &v, const Vector &q, double reach) const;
+  /// The faces that those of a side may touch; of one surface: all, of side 0.
+  struct FacesBefore
+  {
+    std::vector<int> faces;
+    Box around;
+    std::unique_ptr<BoxSearch> search;  ///< of the boxes of these, in their order
+  };
+  std::array<FacesBefore, 2> faces_before(const std::vector<Box> &boxes) const;
   void complete(Near &one) const;
   void make_lists();
   bool lists_hold(const Places &v, const Vector &q) const;

@@ -7,7 +7,6 @@
 #include <map>
 
 #include "elements/contact/pair_term.h"
-#include "elements/surfaces/box_search.h"
 
 // Which steps bodies may take, and what a contact of boundaries reports.
 namespace symdyn
@@ -196,39 +195,30 @@ PairTerm::Nearest PairTerm::nearest_of_all(const Places &v, const Vector &q) con
 {
   const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;
   const std::vector<Box> boxes = boxes_of_faces(v);
-  std::array<std::vector<int>, 2> others;  // of faces of a side
-  for (std::size_t face = 0; face < faces.size(); ++face)
-    others[surfaces.second.empty() ? 0 : 1 - faces[face].side].push_back(int(face));
+  const std::array<FacesBefore, 2> before = faces_before(boxes);
   Nearest best;
-  for (int side = 0; side < 2; ++side)
+  for (std::size_t face = 0; face < faces.size(); ++face)
   {
-    std::vector<Box> of_others;
-    for (const int other : others[side])
-      of_others.push_back(boxes[other]);
-    if (of_others.empty())
+    const FacesBefore &others = before[faces[face].side];
+    if (!faces[face].owned || others.faces.empty())
       continue;
-    const BoxSearch search(of_others);
-    for (std::size_t face = 0; face < faces.size(); ++face)
-      if (faces[face].owned && faces[face].side == side)
+    Box around = boxes[face];
+    around.take(points_of(int(face), q, true).box());
+    others.search->in_turn(around, [&](const int number, const double distance) {
+      const int other = others.faces[number];
+      if (!(distance < best.distance))
+        return false;
+      if (may_touch(int(face), other))
       {
-        Box around = boxes[face];
-        around.take(points_of(int(face), q, true).box());
-        search.in_turn(around, [&](const int number, const double distance) {
-          const int other = others[side][number];
-          if (!(distance < best.distance))
-            return false;
-          if (may_touch(int(face), other))
-          {
-            Near one;
-            one.face = int(face);
-            one.others = {other};
-            one.crossings = edges.pairs(one.face, one.others);
-            if (const Nearest found = nearest({one}, v, q); found.distance < best.distance)
-              best = found;
-          }
-          return true;
-        });
+        Near one;
+        one.face = int(face);
+        one.others = {other};
+        one.crossings = edges.pairs(one.face, one.others);
+        if (const Nearest found = nearest({one}, v, q); found.distance < best.distance)
+          best = found;
       }
+      return true;
+    });
   }
   return best;
 }

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "elements/contact/closest.h"
+#include "elements/contact/features/closest.h"
 #include "elements/contact/segment_term.h"
 
 // Segments: found about a state, where they serve, and what friction asks of them.

@@ -34,11 +34,8 @@ std::shared_ptr<BaseMotion> BaseMotion::read(Parameters root, const int dimensio
   const Parameters p = root.section("Base motion");
   if (!p.exists())
     return nullptr;
-  Units units;
-  Parameters labels = root.section("Units");
-  units.declare(labels);
   auto base = std::make_shared<BaseMotion>();
-  base->declare(p, dimension, units);
+  base->declare(p, dimension, Units::of(root));
   return base;
 }
 

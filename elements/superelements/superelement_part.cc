@@ -32,8 +32,7 @@ void Superelement::declare(const std::string &name, Parameters &p)
     p.fail("File", "a superelement needs the file of its reduced model");
   if (p.given("At") && at.empty())
     p.fail("At", "names nothing. Name points, nodes or boundaries, or remove the entry");
-  Parameters labels = p.root().section("Units");
-  units.declare(labels);
+  units = Units::of(p.root());
   if (origin.size() != 3)
     p.fail("Origin", "needs three numbers [m]");
   if (axes.size() != 6)

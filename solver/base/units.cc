@@ -29,6 +29,14 @@ void Units::declare(Parameters &p)
     *this = {"1", "1", "1", "1", "1", "1"};
 }
 
+Units Units::of(const Parameters &root)
+{
+  Units units;
+  Parameters labels = root.section("Units");
+  units.declare(labels);
+  return units;
+}
+
 std::string Units::in_length(const double value) const { return fmt::format("{:.4g}{}", value, after(length)); }
 std::string Units::in_stress_over_length(const double value) const
 {

@@ -11,6 +11,8 @@ struct Units
 {
   std::string length = "m", mass = "kg", time = "s", force = "N", energy = "J", stress = "Pa";
   void declare(Parameters &p);
+  /// As the section Units of a deck has them.
+  static Units of(const Parameters &root);
   /// " s" after a number in a sentence; "" for units without names.
   static std::string after(const std::string &unit) { return unit == "1" ? "" : " " + unit; }
   /// "0.25 mm", "4 MPa/mm", "(0, 1, 2) mm" in a sentence.

@@ -109,9 +109,7 @@ void DesignSpectrum::read_rows(const Parameters &p)
 
 void DesignSpectrum::read_file(const Parameters &p)
 {
-  Units units;
-  Parameters labels = p.root().section("Units");
-  units.declare(labels);
+  const Units units = Units::of(p.root());
   if (file.empty())
     p.fail("File", "a spectrum needs the file of its values");
   factor = AccelerationUnit::in_deck(unit, units);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "elements/contact/edge_pairs.h"
+#include "elements/contact/features/edge_pairs.h"
 #include "elements/contact/touching.h"
 #include "solver/searching.h"
 #include "solver/verify/system.h"

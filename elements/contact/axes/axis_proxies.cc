@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "elements/contact/cell_places.h"
-#include "elements/contact/edge_pairs.h"
+#include "elements/contact/features/edge_pairs.h"
 
 namespace symdyn
 {

@@ -9,8 +9,8 @@
 
 #include "elements/contact/axes/axis_proxies.h"
 #include "elements/contact/cell_places.h"
-#include "elements/contact/closest.h"
 #include "elements/contact/contact_part.h"
+#include "elements/contact/features/closest.h"
 #include "elements/contact/pair_term.h"
 #include "solver/base/log.h"
 #include "solver/error.h"

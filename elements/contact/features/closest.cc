@@ -1,4 +1,4 @@
-#include "elements/contact/closest.h"
+#include "elements/contact/features/closest.h"
 
 namespace symdyn
 {

@@ -1,4 +1,4 @@
-#include "elements/contact/edge_pairs.h"
+#include "elements/contact/features/edge_pairs.h"
 
 #include <algorithm>
 #include <cmath>

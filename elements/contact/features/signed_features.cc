@@ -1,4 +1,4 @@
-#include "elements/contact/signed_features.h"
+#include "elements/contact/features/signed_features.h"
 
 #include <algorithm>
 #include <map>
