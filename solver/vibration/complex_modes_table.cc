@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solver/base/plain_units.h"
+#include "solver/vibration/modes_table.h"
 
 namespace symdyn
 {
@@ -61,7 +62,7 @@ std::string complex_modes_lines(const std::string &stage, const ComplexModes &mo
                                  with_plain_unit("Im lambda [rad/" + units.time + "]"), "damped [" + hertz(units) + "]");
   for (std::size_t i = 0; i < modes.size(); ++i)
     text += fmt::format("\n  {:>4}  {:>16.8g}  {:>16.8g}  {:>16.8g}  {:<11.4g}{}", i + 1, modes.values[i].real(), modes.values[i].imag(),
-                        modes.damped(i), modes.ratio(i), words_on(modes, i));
+                        modes.damped(i), ratio_in_log(modes.ratio(i)), words_on(modes, i));
   if (modes.size() > 0)
     text += fmt::format("\n  largest residual {:.2g} (rounding of K: {:.2g})",
                         *std::max_element(modes.residuals.begin(), modes.residuals.end()),

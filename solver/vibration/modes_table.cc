@@ -58,7 +58,7 @@ std::string ModesTable::lines(const std::string &stage) const
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
     text += fmt::format("\n  {:>4}  {}{:>16.8g}  {:<8.3g}  {:<33}", i + 1, diameters.empty() ? "" : fmt::format("{:>15}  ", diameters[i]),
-                        modes.frequency(i), ratios[i], modes.kinds[i] == Modes::vibration ? "" : in_words(modes.kinds[i]));
+                        modes.frequency(i), ratio_in_log(ratios[i]), modes.kinds[i] == Modes::vibration ? "" : in_words(modes.kinds[i]));
     for (std::size_t j = 0; j < sums.size(); ++j)
     {
       const double total = participation.total[j];  // 0: of a rotation about the line that all points are on

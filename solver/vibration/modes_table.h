@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -8,6 +9,13 @@
 
 namespace symdyn
 {
+/// A damping ratio for the log: 0 where it is rounding.
+inline double ratio_in_log(const double zeta)
+{
+  constexpr double rounding = 1e-9;
+  return std::abs(zeta) > rounding ? zeta : 0.;
+}
+
 /// Modes as people read them: lines for the log, a file with all digits, and what summary.json holds. `ratios`: zeta of each, from
 /// everything that damps.
 class ModesTable

@@ -212,6 +212,23 @@ TEST(Examples, PanelOfTheTutorial)
   const History gust = run_deck(stiff, "tutorial/7-stiffened-panel.prm", quiet).history;
   EXPECT_NEAR(*std::max_element(gust["middle.z"].begin(), gust["middle.z"].end()), 2.551e-3, 2e-6);
 }
+
+/// Chapter 11: what turns with the rotor feeds its forward whirl above the onset speed, which damping of the bearings raises.
+TEST(Examples, RotorOfTheTutorial)
+{
+  const Folder folder;
+  const std::string both = "Stages/whirl/Speeds=0, 10";
+  const auto onset = [&](const Settings &settings, const std::string &cause) {
+    const Outcome run = run_deck(folder, "tutorial/11-rotor.prm", settings, 1, " --overwrite");
+    EXPECT_EQ(run.exit_code, 0) << run.terminal;
+    EXPECT_EQ(run.summary["stages"][0]["onset cause"], cause);
+    return run.summary["stages"][0]["onset speed"].get<double>();
+  };
+  const std::string words = "Damping that turns with the rotor feeds it; damping of Bearings takes from it";
+  EXPECT_NEAR(onset({both}, words), 149.336, 1e-2);
+  EXPECT_NEAR(onset({both, "Bearings/left/Damping=8000", "Bearings/right/Damping=8000"}, words), 192.3, 0.1);
+}
+
 /// Copper, 227 m/s: an axisymmetric code of the same law and of 5 x 50 cells, explicit, gives a length of 21.4475 mm, a foot of 7.1131 mm
 /// and 237.04 J of plastic work (the data are those of Kamoulakos 1990). The circle is a polygon here, of less mass, so that parts of the
 /// kinetic energy are compared: that which is left at the start when the wall has stopped its nodes, half a cell of 50 of 239.61 J.

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solver/base/plain_units.h"
+#include "solver/vibration/modes_table.h"
 
 namespace symdyn
 {
@@ -116,9 +117,7 @@ std::string critical_csv(const CriticalSpeeds &critical, const Units &units)
 std::string campbell_lines(const SpeedBranches &found, const bool fixed, const Units &units)
 {
   const auto ratio = [fixed](const SpeedBranches::Branch &branch, const SpeedBranches::Point &point) {
-    constexpr double rounding = 1e-9;
-    const double zeta = damping_ratio(branch, point, fixed);
-    return std::abs(zeta) > rounding ? zeta : 0.;
+    return ratio_in_log(damping_ratio(branch, point, fixed));
   };
   const auto is_damped = [&](const SpeedBranches::Branch &branch) {
     return ratio(branch, branch.points.front()) != 0. || ratio(branch, branch.points.back()) != 0.;

@@ -175,9 +175,11 @@ std::string RotorModes::cause_of_growth(const double onset, const std::complex<d
   }
   const RotorMode *nearest = nullptr;
   const double most = near_it * std::max(std::abs(growing), speed);
+  const auto away = [&](const RotorMode &mode) {  // a motion goes on with either of a conjugate pair
+    return std::min(std::abs(mode.lambda - growing), std::abs(std::conj(mode.lambda) - growing));
+  };
   for (const RotorMode &mode : modes)
-    if (mode.lambda.real() > 0. && std::abs(mode.lambda - growing) <= most &&
-        (!nearest || std::abs(mode.lambda - growing) < std::abs(nearest->lambda - growing)))
+    if (mode.lambda.real() > 0. && away(mode) <= most && (!nearest || away(mode) < away(*nearest)))
       nearest = &mode;
   if (!nearest)
     return "";
