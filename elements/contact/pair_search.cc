@@ -158,6 +158,7 @@ PairTerm::Shares PairTerm::shares(const Touch &touch) const
 
 std::vector<PairTerm::Before> PairTerm::nearest_pieces(const Near &one, const Places &v, const Vector &q, const double distance) const
 {
+  constexpr double nearer = 1. - 1e-10;  // of pieces that are as near the first one counts, on all ranks
   std::vector<Before> before;
   const PointLanes x = points_of(one.face, q, true);
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -166,7 +167,7 @@ std::vector<PairTerm::Before> PairTerm::nearest_pieces(const Near &one, const Pl
     for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
       x.near(box_of(piece, v), distance, [&, piece = piece](const std::size_t i) {
         const Closest to = closest(before[i].x, features[piece].vertex, features[piece].n, corners_of(piece, v));
-        if (to.distance < (before[i].piece < 0 ? distance : before[i].to.distance))
+        if (to.distance < (before[i].piece < 0 ? distance : nearer * before[i].to.distance))
           before[i] = {one.face, int(i), before[i].x, other, piece, to};
       });
   before.erase(std::remove_if(before.begin(), before.end(), [](const Before &one_of) { return one_of.piece < 0; }), before.end());
@@ -240,7 +241,9 @@ std::array<PairTerm::FacesBefore, 2> PairTerm::faces_before(const std::vector<Bo
 void PairTerm::complete(Near &one) const
 {
   one.features = features.of(one.others, [&](const int other) { return may_touch(one.face, other); });
-  const auto has_owned = [&](const std::vector<int> &sites) { return !sites.empty() && sites.front() < space->owned(); };
+  const auto has_owned = [&](const std::vector<int> &sites) {
+    return std::any_of(sites.begin(), sites.end(), [&](const int site) { return site < space->owned(); });
+  };
   one.has_owned = has_owned(points[one.face].of_sites()) || has_owned(sites_of_pieces[one.face]) ||
                   std::any_of(one.others.begin(), one.others.end(), [&](const int other) { return has_owned(sites_of_pieces[other]); });
 }
@@ -266,9 +269,11 @@ double PairTerm::apart_of_sides(const Places &v, const Vector &q) const
 /// Where sides were so far apart that none can be in reach of a list by now, it finds what it found: nothing.
 void PairTerm::search(const Vector &q)
 {
-  if (beyond_list > 0. && MPI::max(2. * moved(&searched, q), space->communicator()) <= beyond_list)
+  const bool reaches = listed_within >= list_reach();  // stages change laws
+  if (reaches && beyond_list > 0. && MPI::max(2. * moved(&searched, q), space->communicator()) <= beyond_list)
     return;
   searched = q;
+  listed_within = list_reach();
   const Places v = vertices(q);
   beyond_list = apart_of_sides(v, q);
   if (beyond_list > 0.)

@@ -249,6 +249,8 @@ private:
   };
   Nearest nearest(const std::vector<Near> &among, const Places &v, const Vector &q) const;
   Nearest nearest_of_all(const Places &v, const Vector &q) const;
+  /// Points and edges of a face against another.
+  void look_at(int face, const PointLanes &x, int other, const Places &v, const Vector &q, Nearest &best) const;
   bool may_touch(int face, int other) const;
   double least() const
   {
@@ -277,6 +279,7 @@ private:
   std::vector<Near> near;
   std::vector<int> listed_vertices, listed_features, listed_faces;  ///< of `near`, ascending
   Vector searched;                                                  ///< q of the last search
+  double listed_within = 0;                                         ///< list_reach() there
   double beyond_list = 0;                                           ///< apart_of_sides() there
   /// Where nothing was nearer than this. No answer depends on it: a way that it frees is free for the whole search, too.
   struct Apart

@@ -190,35 +190,53 @@ PairTerm::Nearest PairTerm::nearest(const std::vector<Near> &among, const Places
   return best;
 }
 
-/// However far it is.
+void PairTerm::look_at(const int face, const PointLanes &x, const int other, const Places &v, const Vector &q, Nearest &best) const
+{
+  for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
+    x.near(box_of(piece, v), best.distance, [&, piece = piece](const std::size_t i) {
+      const double distance = closest(x[i], features[piece].vertex, features[piece].n, corners_of(piece, v)).distance;
+      if (distance < best.distance)
+        best = {distance, surfaces.surface.faces[face].points[i].on_face, x[i]};
+    });
+  if (!edges.empty())
+  {
+    Near pair;
+    pair.face = face;
+    pair.has_owned = true;
+    pair.crossings = edges.pairs(face, {other});
+    if (const Nearest crossing = nearest({pair}, v, q); crossing.distance < best.distance)
+      best = crossing;
+  }
+}
+
+/// However far it is. The first face looks at those before it in turn, until one may touch it; all others at what is nearer than the best.
 PairTerm::Nearest PairTerm::nearest_of_all(const Places &v, const Vector &q) const
 {
   const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;
   const std::vector<Box> boxes = boxes_of_faces(v);
   const std::array<FacesBefore, 2> before = faces_before(boxes);
   Nearest best;
-  for (std::size_t face = 0; face < faces.size(); ++face)
+  for (int face = 0; face < int(faces.size()); ++face)
   {
     const FacesBefore &others = before[faces[face].side];
     if (!faces[face].owned || others.faces.empty())
       continue;
+    const PointLanes x = points_of(face, q, true);
     Box around = boxes[face];
-    around.take(points_of(int(face), q, true).box());
-    others.search->in_turn(around, [&](const int number, const double distance) {
+    around.take(x.box());
+    const auto look = [&](const int number) {
       const int other = others.faces[number];
-      if (!(distance < best.distance))
-        return false;
-      if (may_touch(int(face), other))
-      {
-        Near one;
-        one.face = int(face);
-        one.others = {other};
-        one.crossings = edges.pairs(one.face, one.others);
-        if (const Nearest found = nearest({one}, v, q); found.distance < best.distance)
-          best = found;
-      }
-      return true;
-    });
+      if (around.distance(boxes[other]) < best.distance && may_touch(face, other))
+        look_at(face, x, other, v, q, best);
+    };
+    if (best.distance == Nearest().distance)
+      others.search->in_turn(around, [&](const int number, double) {
+        look(number);
+        return best.distance == Nearest().distance;
+      });
+    else if (around.distance(others.around) < best.distance)
+      for (const int number : others.search->near(around, best.distance))
+        look(number);
   }
   return best;
 }

@@ -1,6 +1,6 @@
 #include "elements/contact/place_block.h"
 
-#include <algorithm>
+#include <map>
 
 #include "elements/contact/touching.h"
 
@@ -9,10 +9,11 @@ namespace symdyn
 PlaceBlock::PlaceBlock(const std::vector<const BodyPlace *> &all, const int dim)
     : places(all.size()), groups((all.size() + lanes - 1) / lanes), dim(dim), X(groups)
 {
+  std::map<int, std::size_t> row_of;  // in the order of places, so that sums are the same on any number of ranks
   for (const BodyPlace *place : all)
     for (const auto &[site, weight] : place->sites)
-      sites.push_back(site);
-  make_set(sites);
+      if (row_of.emplace(site, sites.size()).second)
+        sites.push_back(site);
   W.assign(sites.size() * groups, Wide(0.));
   for (std::size_t i = 0; i < lanes * groups; ++i)
     for (int d = 0; d < 3; ++d)
@@ -20,8 +21,7 @@ PlaceBlock::PlaceBlock(const std::vector<const BodyPlace *> &all, const int dim)
   for (std::size_t i = 0; i < places; ++i)
     for (const auto &[site, weight] : all[i]->sites)
     {
-      const std::size_t row = std::lower_bound(sites.begin(), sites.end(), site) - sites.begin();
-      Wide &of_group = W[row * groups + i / lanes];
+      Wide &of_group = W[row_of.at(site) * groups + i / lanes];
       of_group.set(int(i % lanes), of_group[int(i % lanes)] + weight);
     }
 }

@@ -24,7 +24,6 @@ public:
   void at(const double *u, bool with_X, PointLanes &x) const;
   /// r += W^T F
   void add(const PointLanes &F, double *r) const;
-  /// Ascending.
   const std::vector<int> &of_sites() const { return sites; }
   double bytes() const;
 

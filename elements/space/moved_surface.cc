@@ -37,7 +37,7 @@ public:
 
   void evaluate(const FacePlace &s, double *N, FacePlace *dN) const override
   {
-    const Powers a(s[0], degree), b(s[1], degree);
+    const Powers a(2. * s[0] - 1., degree), b(2. * s[1] - 1., degree);
     for (std::size_t k = 0; k < on_face.size(); ++k)
     {
       const double *c = &coefficients[k * powers.size()];
@@ -51,7 +51,7 @@ public:
       }
       N[k] = sum;
       if (dN)
-        dN[k] = {along, across};
+        dN[k] = {2. * along, 2. * across};
     }
   }
 
@@ -70,8 +70,8 @@ private:
     std::array<double, most> value{1.}, slope{};
   };
 
-  /// On a face the functions of an element are polynomials in s, whose values at as many places give them. deal.II evaluates those of the
-  /// whole cell.
+  /// On a face the functions of an element are polynomials in 2 s - 1, whose values at as many places give them. deal.II evaluates those
+  /// of the whole cell.
   void find_coefficients()
   {
     AssertThrow(degree < most, dealii::ExcNotImplemented());
@@ -84,14 +84,15 @@ private:
         powers.emplace_back(i, j);
         places.push_back({along(i), along(j)});
       }
-    dealii::FullMatrix<double> inverse(powers.size(), powers.size());
+    dealii::FullMatrix<double> V(powers.size(), powers.size());
     for (std::size_t p = 0; p < places.size(); ++p)
       for (std::size_t m = 0; m < powers.size(); ++m)
-        inverse(p, m) = std::pow(places[p][0], powers[m].first) * std::pow(places[p][1], powers[m].second);
+        V(p, m) = std::pow(2. * places[p][0] - 1., powers[m].first) * std::pow(2. * places[p][1] - 1., powers[m].second);
+    dealii::FullMatrix<double> inverse = V;
     inverse.gauss_jordan();
     for (const unsigned int node : on_face)
     {
-      dealii::Vector<double> values(places.size()), found(places.size());
+      dealii::Vector<double> values(places.size()), found(places.size()), rest(places.size()), more(places.size());
       for (std::size_t p = 0; p < places.size(); ++p)
       {
         dealii::Point<dim> xi = origin;
@@ -100,13 +101,15 @@ private:
         values(p) = fe.shape_value(node, xi);
       }
       inverse.vmult(found, values);
-      for (double &value : found)
-        value = std::abs(value) < rounding ? 0. : value;
+      for (int refinement = 0; refinement < 2; ++refinement)
+      {
+        V.residual(rest, found, values);
+        inverse.vmult(more, rest);
+        found += more;
+      }
       coefficients.insert(coefficients.end(), found.begin(), found.end());
     }
   }
-  static constexpr double rounding = 1e-14;
-
   /// s of a point on the face: xi - origin = s_i axis_i, axes that need not be orthogonal.
   FacePlace place(const dealii::Point<dim> &xi) const
   {

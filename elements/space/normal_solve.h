@@ -15,7 +15,8 @@ class NormalSolve
 public:
   /// `bare`: columns that have nothing of their own; empty: none. Those of a group must be linearly independent in W.
   NormalSolve(SparseRows W, int columns, std::vector<char> bare = {});
-  /// `rounding`: an error of y that does not count. Errors: ComputationError where the iteration does not converge.
+  /// `rounding`: sqrt(r·D⁻¹r) of the rest r of a group, D the diagonal, that does not count. Errors: ComputationError where the iteration
+  /// does not converge.
   void solve(const std::vector<double> &g, std::vector<double> &y, double rounding = 0) const;
 
 private:
@@ -48,7 +49,7 @@ private:
   double own(const int column) const { return bare.empty() || !bare[column] ? 1. : 0.; }
   void invert(Group &group);
   void solve_densely(const Group &group, const std::vector<double> &g, std::vector<double> &y) const;
-  /// Of numbers side by side, some of which are 0 if there are more than copies.
+  /// Of groups side by side, as many as the processor takes at a time; where there are fewer, zeros.
   template <int lanes>
   static void iterate(const Alike &groups, std::vector<double> r, double rounding, std::vector<double> &y);
 

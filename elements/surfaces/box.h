@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <vector>
@@ -37,6 +38,17 @@ struct Box
   {
     take(other.lower);
     take(other.upper);
+  }
+  /// Between the boxes [m].
+  double distance(const Box &other) const
+  {
+    double square = 0;
+    for (int d = 0; d < 3; ++d)
+    {
+      const double apart = std::max({0., lower[d] - other.upper[d], other.lower[d] - upper[d]});
+      square += apart * apart;
+    }
+    return std::sqrt(square);
   }
   /// Whether they come within `distance` along each axis.
   bool near(const Box &other, const double distance) const

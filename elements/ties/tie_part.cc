@@ -15,6 +15,7 @@
 #include "solver/base/log.h"
 #include "solver/base/names.h"
 #include "solver/base/number.h"
+#include "solver/base/units.h"
 #include "solver/error.h"
 
 // The section Ties of a deck.
@@ -42,6 +43,7 @@ private:
   [[noreturn]] void fail_apart(const BodySurface &surface, const std::vector<SurfaceFace> &a, const std::vector<SurfaceFace> &b) const;
 
   std::optional<Parameters> deck;
+  Units units;
   std::string called, tolerance_given = "auto", method = "mortar";
   std::vector<std::string> dependent, independent;
   bool adjusts = true, found = false, warned = false;
@@ -81,6 +83,7 @@ void TiePart::declare(const std::string &name, Parameters &p)
 {
   called = name;
   deck = p;
+  units = Units::of(p.root());
   p.add("Dependent", dependent, "boundaries whose nodes follow the other side: those of the finer mesh, or of the softer body");
   p.add("Independent", independent, "boundaries that lead");
   p.add("Tolerance", tolerance_given,
@@ -142,9 +145,9 @@ void TiePart::find(BodySurface &surface, const std::vector<SurfaceFace> &of_depe
     }
   if (constexpr double much = 0.5; tolerance > much * face)
     log_warning(
-        fmt::format("{}: Tolerance = {:.4g} m is more than half a face ({:.4g} m): cells at the tie may be distorted, and surfaces be tied "
+        fmt::format("{}: Tolerance = {} is more than half a face ({}): cells at the tie may be distorted, and surfaces be tied "
                     "that do not touch",
-                    deck->where("Tolerance"), tolerance, face));
+                    deck->where("Tolerance"), units.in_length(tolerance), units.in_length(face)));
   size = length(difference(upper, lower)) + length(upper);  // places round as they are far from the origin
   tied = Registry<TieMethod>::instance().make(method)->tie(
       {surface.dimension(), of_dependent, of_independent, tolerance, surface.communicator()});
@@ -159,9 +162,9 @@ void TiePart::find(BodySurface &surface, const std::vector<SurfaceFace> &of_depe
     missed.erase(entry.first);
   if (!missed.empty())
     report_missed(missed);
-  words = fmt::format("{} ({} faces) follows {} ({} faces), {} of {} nodes tied by {}, tolerance {:.4g} m", fmt::join(dependent, ", "),
+  words = fmt::format("{} ({} faces) follows {} ({} faces), {} of {} nodes tied by {}, tolerance {}", fmt::join(dependent, ", "),
                       of_dependent.size(), fmt::join(independent, ", "), of_independent.size(), tied.size(), nodes.size(),
-                      method == "mortar" ? "mortar" : "interpolation at nodes", tolerance);
+                      method == "mortar" ? "mortar" : "interpolation at nodes", units.in_length(tolerance));
 }
 
 void TiePart::report_missed(const std::map<std::int64_t, Place> &nodes) const
@@ -174,9 +177,9 @@ void TiePart::report_missed(const std::map<std::int64_t, Place> &nodes) const
   for (const Place &x : places)
     if (list.size() < shown)
       list.push_back(in_words(x));
-  log_warning(fmt::format("{}: {} nodes of {} have nothing of {} within Tolerance = {:.4g} m and are not tied: at {}{} m", deck->where(),
-                          nodes.size(), fmt::join(dependent, ", "), fmt::join(independent, ", "), tolerance, fmt::join(list, ", "),
-                          places.size() > shown ? ", ..." : ""));
+  log_warning(fmt::format("{}: {} nodes of {} have nothing of {} within Tolerance = {} and are not tied: at {}{}{}", deck->where(),
+                          nodes.size(), fmt::join(dependent, ", "), fmt::join(independent, ", "), units.in_length(tolerance),
+                          fmt::join(list, ", "), places.size() > shown ? ", ..." : "", Units::after(units.length)));
 }
 
 void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFace> &a, const std::vector<SurfaceFace> &b) const
@@ -195,12 +198,13 @@ void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFa
           other = &theirs[g];
         }
   const double gap = std::abs(dot(difference(other->middle, one->middle), one->normal));
-  deck->fail("Tolerance",
-             fmt::format("no node of {} is within {:.4g} m of {}. The nearest faces, at {} and {} m, {}", fmt::join(dependent, ", "),
-                         tolerance, fmt::join(independent, ", "), in_words(one->middle), in_words(other->middle),
-                         dot(one->normal, other->normal) > -0.5
-                             ? "do not face each other: name other boundaries"
-                             : fmt::format("are {:.4g} m apart along the normal: set a larger Tolerance, or name other boundaries", gap)));
+  deck->fail("Tolerance", fmt::format("no node of {} is within {} of {}. The nearest faces, at {} and {}{}, {}", fmt::join(dependent, ", "),
+                                      units.in_length(tolerance), fmt::join(independent, ", "), in_words(one->middle),
+                                      in_words(other->middle), Units::after(units.length),
+                                      dot(one->normal, other->normal) > -0.5
+                                          ? "do not face each other: name other boundaries"
+                                          : fmt::format("are {} apart along the normal: set a larger Tolerance, or name other boundaries",
+                                                        units.in_length(gap))));
 }
 
 /// X of tied nodes becomes what their relation says, so that u and X obey the same one: rotations are free of stress.
@@ -219,15 +223,14 @@ bool TiePart::move(BodySurface &surface, const std::map<std::int64_t, Place> &X)
   {
     warned = true;
     log_warning(fmt::format(
-        "{}: tied nodes are up to {:.4g} m from the other side, and Adjust = no: bodies that turn are strained, angular momentum is not kept",
-        deck->where(), largest));
+        "{}: tied nodes are up to {} from the other side, and Adjust = no: bodies that turn are strained, angular momentum is not kept",
+        deck->where(), units.in_length(largest)));
     return false;
   }
   if (largest > 2. * tolerance)
-    deck->fail("Adjust",
-               fmt::format("would move a node by {:.4g} m, more than twice the Tolerance of {:.4g} m: the surfaces do not fit. Mesh "
-                           "the curved side finer, or set Adjust = no",
-                           largest, tolerance));
+    deck->fail("Adjust", fmt::format("would move a node by {}, more than twice the Tolerance of {}: the surfaces do not fit. Mesh "
+                                     "the curved side finer, or set Adjust = no",
+                                     units.in_length(largest), units.in_length(tolerance)));
   surface.move(moved);
   return true;
 }
@@ -261,7 +264,7 @@ void TiePart::plan(SitePlan &plan)
 PartInSystem TiePart::build(const PlannedSites &)
 {
   if (largest_move > same_place * size && adjusts)
-    words += fmt::format(", largest move {:.4g} m", largest_move);
+    words += fmt::format(", largest move {}", units.in_length(largest_move));
   log_line(fmt::format("tie {}: {}", called, words));
   PartInSystem part;
   for (TiedNode &one : tied)

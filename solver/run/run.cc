@@ -13,6 +13,7 @@
 #include "solver/diagnosis.h"
 #include "solver/error.h"
 #include "solver/linear_solver.h"
+#include "solver/searching.h"
 #include "solver/vibration/unsolved_frequencies.h"
 
 namespace symdyn
@@ -177,6 +178,7 @@ void Run::begin_stage()
   Stage &now = stage();
   analysis.loads.begin(analysis, now);
   analysis.supports.begin(analysis, now);
+  search_about(analysis.system(), analysis.state.q);  // laws of a contact may reach farther than in the last stage
   with_place(now, deck.name(), [&] { now.begin(analysis); });
   analysis.place.begun = true;
 }

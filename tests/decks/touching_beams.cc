@@ -201,6 +201,36 @@ TEST(BeamContact, RanksAgreeAndARestartKeepsItsBits)
         expect_ranks_and_restart_to_agree(deck, [](const Folder &) {}, 0.02, 5, {"E_kinetic", "E_potential", "J_x", "hit.force_z"});
     EXPECT_GT(largest(history["hit.pressure"]), 1e4);
   }
+  std::string rubs = on_a_block;
+  rubs.insert(rubs.find("set Between = rod, z+"), "set Friction = 0.4\n");
+  expect_ranks_and_restart_to_agree(rubs, [](const Folder &) {}, 0.02, 5, {"E_kinetic", "E_potential", "hit.force_z", "hit.slip_work"});
+}
+
+/// A stage with a law of longer reach: pressed from its start on, as if it had been so always; bodies are out of reach before.
+TEST(BeamContact, AStageMayReachFarther)
+{
+  const auto deck = [](const double distance) {
+    std::string text = on_a_block.substr(0, on_a_block.find("subsection Initial conditions"));
+    text.insert(text.find("set Between = rod, z+"),
+                fmt::format("set Law = exponential\nset Pressure = 1e4\nset Distance = {}\n", distance));
+    const std::string moves = "set Type = dynamic\n" + section("Integrator", "set Scheme = discrete-gradient") +
+                              section("Time", "set Time step = 1e-4\nset End time = ");
+    const auto until = [&](const double end) {
+      std::string stage = moves;
+      return stage.insert(stage.rfind("set End time = ") + 15, fmt::format("{}", end));
+    };
+    return text + section("Supports", section("ground", "set Boundary = z-")) +
+           stages(section("one", until(5e-4)) +
+                  section("two", until(1.5e-3) + section("Contact changes", section("hit", "set Distance = 0.4\nset Pressure = 1e4")))) +
+           section("Output", "set Write every = never");
+  };
+  const Settings far{"Beams/rod/From=0.1, 0.12, 0.8", "Beams/rod/To=0.52, 0.4, 0.82"};
+  const Folder staged, always;
+  const History of_stages = run_well(staged, deck(1e-4), far).history, whole = run_well(always, deck(0.4), far).history;
+  const double force = whole.last("hit.force_z");
+  EXPECT_GT(force, 0.1);
+  EXPECT_NEAR(of_stages.last("hit.force_z"), force, 1e-3 * force) << "but for the motion of half a millisecond";
+  EXPECT_EQ(of_stages["hit.force_z"].front(), 0.);
 }
 
 /// Friction against a surface acts on both bodies. A rod that falls flat onto a held block and slides loses mu times the momentum along it

@@ -203,12 +203,21 @@ void PairFriction::each_memory(const At &at, const std::vector<RubbingSurfaces::
     }
 }
 
+/// Lines of axes have no plane to slip in.
+std::vector<RubbingSurfaces::Pressed> PairFriction::pressed(const At &at, const RubbingSurfaces::Pieces pieces) const
+{
+  std::vector<RubbingSurfaces::Pressed> all = surfaces->pressed(*at.q, at.beside, pieces);
+  if (pieces_have == 3)
+    all.erase(std::remove_if(all.begin(), all.end(), [](const RubbingSurfaces::Pressed &one) { return one.vertex[2] < 0; }), all.end());
+  return all;
+}
+
 /// Slips go on in the planes of the pieces that are nearest now.
 void PairFriction::remember(const At &at) const
 {
   if (!acts())
     return rest(at);
-  each_memory(at, surfaces->pressed(*at.q, at.beside, RubbingSurfaces::Pieces::of_next_step),
+  each_memory(at, pressed(at, RubbingSurfaces::Pieces::of_next_step),
               [&](const std::size_t face, const std::size_t point, const double *m, double *to, const RubbingSurfaces::Pressed *listed) {
                 const Place e = m ? slip_of(rub(face, point, m), *at.q) : Place{};
                 const double stays = take(m, length(e), listed ? listed->pressure : 0., listed || surfaces->keeps_partners(), to);
@@ -229,7 +238,7 @@ void PairFriction::remember(const At &at) const
 
 void PairFriction::renew(const At &at) const
 {
-  each_memory(at, surfaces->pressed(*at.q, at.beside, RubbingSurfaces::Pieces::of_this_step),
+  each_memory(at, pressed(at, RubbingSurfaces::Pieces::of_this_step),
               [&](const std::size_t face, const std::size_t point, const double *m, double *to, const RubbingSurfaces::Pressed *listed) {
                 const double pressure = listed ? listed->pressure : 0.;
                 if (!m && !(pressure > 0.))

@@ -68,6 +68,7 @@ private:
   Arrow<T> slip(const Places<T> &x, const std::array<T, 2> &S) const;
   template <class T>
   Places<T> pull(const Places<T> &x, const double *m, bool frozen) const;
+  std::vector<RubbingSurfaces::Pressed> pressed(const At &at, RubbingSurfaces::Pieces pieces) const;
   template <class Visit>
   void each_memory(const At &at, const std::vector<RubbingSurfaces::Pressed> &pressed, const Visit &visit) const;
   Place slip_of(const Rub &rub, const Vector &q) const;

@@ -16,7 +16,7 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-std::vector<Column> ContactPart::columns(const Units & /*those of the deck*/) const
+std::vector<Column> ContactPart::columns(const Units & /*units*/) const
 {
   std::vector<Column> all_columns;
   if (is_first)

@@ -67,6 +67,8 @@ ContactMemory PairTerm::memory() const
                  });
   memory.points += bytes_of(points, [](const PlaceBlock &of_face) { return of_face.bytes(); }) +
                    bytes_of(areas, [](const std::vector<double> &of_face) { return bytes_of(of_face); });
+  memory.lists += bytes_of(touched.at) + bytes_of(touched.there.v) + bytes_of(touched.there.of_features) +
+                  bytes_of(touched.there.of_faces) + bytes_of(touched.faces, [](const Touches &of_face) { return bytes_of(of_face.all); });
   memory.faces += rows.bytes() + bytes_of(sites_of_pieces, [](const std::vector<int> &of_face) { return bytes_of(of_face); });
   return memory;
 }
