@@ -227,8 +227,8 @@ void Beam::draw_point(const GramTerm::Seen &one, const int a, const int point, c
 std::string Beam::description() const
 {
   const std::string joined = shared > 2 ? fmt::format(", {} nodes are points or nodes of the mesh", shared) : "";
-  return fmt::format("{} elements {} of {}, length {:g} m{}", elements, type, section.description(),
-                     std::accumulate(lengths.begin(), lengths.end(), 0.), joined);
+  return fmt::format("{} elements {} of {}, length {}{}", elements, type, section.description(),
+                     Units::of(deck->root()).in_length(std::accumulate(lengths.begin(), lengths.end(), 0.)), joined);
 }
 
 }  // namespace symdyn

@@ -79,7 +79,7 @@ public:
 
 private:
   ContactMemory memory() const override;
-  /// Faces: of this rank; those that have something of it; all that it knows.
+  /// Faces owned by this rank, faces with owned sites, and all that this rank stores.
   enum class Faces
   {
     owned,
@@ -139,7 +139,7 @@ private:
   };
   static void take_once(std::vector<Touch> &of_point, const Touch &touch);
   void find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Touch>> &room, Touches &found) const;
-  /// All that is closer than the law reaches, by faces, as far as it was asked for. Features that cancel are left out.
+  /// All that is closer than the law reaches, by faces, as far as they are needed. Features that cancel are left out.
   struct AllTouches
   {
     std::vector<double> at;  ///< displacements of the surfaces' sites
@@ -288,7 +288,7 @@ private:
     double distance = 0;
   };
   mutable Apart apart;
-  mutable AllTouches touched;  ///< of the last q that was asked for: force and V'' of an iteration are at one
+  mutable AllTouches touched;  ///< of the last q: force and V'' of an iteration have the same one
   std::uint64_t changes = 0;
 };
 }  // namespace symdyn

@@ -209,7 +209,8 @@ void PairTerm::look_at(const int face, const PointLanes &x, const int other, con
   }
 }
 
-/// However far it is. The first face looks at those before it in turn, until one may touch it; all others at what is nearer than the best.
+/// At any distance. The first face visits others from the nearest on, until one may touch it. All later ones visit what is nearer than the
+/// best.
 PairTerm::Nearest PairTerm::nearest_of_all(const Places &v, const Vector &q) const
 {
   const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;

@@ -5,6 +5,7 @@
 #include "elements/models/body_motions.h"
 #include "elements/models/relations.h"
 #include "elements/models/solid.h"
+#include "elements/special_terms.h"
 #include "elements/system/assembled_system.h"
 #include "solver/base/log.h"
 #include "solver/error.h"
@@ -61,7 +62,7 @@ CoincidentNodes::Pairs nodes_in_contact(const Discretisation<dim> &mesh, const A
   const double near = CoincidentNodes::tolerance(mesh.smallest_edge);
   std::set<std::pair<std::int64_t, std::int64_t>> mine;
   for (const auto &term : parts.terms)
-    if (term->traits().searches)
+    if (term->traits().searches || dynamic_cast<const FrozenTerm *>(term.get()))  // Law = tied does not search
       term->couple([&](const int a, const int b) {
         if (a < b && b < mesh.n_local_nodes() && mesh.position[a].distance(mesh.position[b]) <= near)
           mine.insert(std::minmax<std::int64_t>(mesh.node_partitioner->local_to_global(a), mesh.node_partitioner->local_to_global(b)));

@@ -198,13 +198,14 @@ void TiePart::fail_apart(const BodySurface &surface, const std::vector<SurfaceFa
           other = &theirs[g];
         }
   const double gap = std::abs(dot(difference(other->middle, one->middle), one->normal));
+  const std::string why =
+      dot(one->normal, other->normal) > -0.5 ? "do not face each other: name other boundaries"
+      : gap <= tolerance
+          ? "are beside each other: move a body along the surface, or name other boundaries"
+          : fmt::format("are {} apart along the normal: set a larger Tolerance, or name other boundaries", units.in_length(gap));
   deck->fail("Tolerance", fmt::format("no node of {} is within {} of {}. The nearest faces, at {} and {}{}, {}", fmt::join(dependent, ", "),
                                       units.in_length(tolerance), fmt::join(independent, ", "), in_words(one->middle),
-                                      in_words(other->middle), Units::after(units.length),
-                                      dot(one->normal, other->normal) > -0.5
-                                          ? "do not face each other: name other boundaries"
-                                          : fmt::format("are {} apart along the normal: set a larger Tolerance, or name other boundaries",
-                                                        units.in_length(gap))));
+                                      in_words(other->middle), Units::after(units.length), why));
 }
 
 /// X of tied nodes becomes what their relation says, so that u and X obey the same one: rotations are free of stress.

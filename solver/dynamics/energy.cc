@@ -93,7 +93,7 @@ namespace
 {
 void take_coming(const MechanicalSystem &system, const State &state, Forces &forces)
 {
-  const auto *comes = dynamic_cast<const ComesByStages *>(&system);
+  const auto *comes = dynamic_cast<const ComesByStages *>(&whole(system));
   if (!comes)
     return;
   forces.slope = comes->coming(state);

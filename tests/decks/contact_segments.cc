@@ -169,6 +169,9 @@ TEST(ContactSegments, AnOverlapComesOverTheFirstStage)
   EXPECT_NEAR(run.history.last("E_potential"), stored, 1e-6 * stored);
   EXPECT_NEAR(run.history.last("W_external"), stored, 1e-6 * stored) << "what comes over the stage does work";
   EXPECT_LT(std::abs(run.history.last("E_balance_error")), 1e-6 * stored);
+  const Outcome rubs = run_text(press.folder, press.deck, {shrink[0], shrink[1], "Contact/touch/Friction=0.3"}, 1, " --overwrite");
+  EXPECT_EQ(rubs.exit_code, 0) << rubs.terminal;
+  EXPECT_NEAR(rubs.history.last("W_external"), stored, 1e-6 * stored) << "a memory changes nothing in that";
   const auto refused = [&](const std::string &words, const Settings &settings) {
     const Outcome other = run_text(press.folder, press.deck, settings);
     EXPECT_EQ(other.exit_code, 1);

@@ -73,9 +73,9 @@ void ContactPart::add_resolution(const State &state, const double gap, std::vect
         resolution->warned_of_frequency,
         fmt::format(
             "{}: h omega_c = h sqrt({}Phi''/rho_A) = {:.3g} at the smallest gap, t = {:.6g}{}: above {:g} {} changes the energy of an "
-            "impact. Lower Time step to {:.3g}{}, or make Layer thicker",
+            "impact. Lower Time step to {:.3g}{} with Stiffness = {:.4g} as it is, make Layer thicker, or set Scheme = discrete-gradient",
             deck->where("Between"), obstacle ? "" : "2 ", h_omega, state.t, after_time, coarse, resolution->coarse_for, h / h_omega,
-            after_time));
+            after_time, law->stiffness()));
   if (!law->is_barrier())
     return;
   double layers = 0.;
