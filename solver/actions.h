@@ -52,10 +52,11 @@ struct Actions
   double motion_from = 0;          ///< of prescribed motion
   std::vector<std::string> apart;  ///< names of contacts that do not act in the present stage
   double reached = 1;              ///< s: how far the stage has come
-  double heating = 1;     ///< the part of the way from their temperatures to those of the deck that bodies go in an increment; 0: none
-  bool begun = false;     ///< a stage has begun
-  std::size_t stage = 0;  ///< its number
-  bool statics = false;   ///< the present stage is static: M and C do not enter, in no load either
+  double heating = 1;          ///< the part of the way from their temperatures to those of the deck that bodies go in an increment; 0: none
+  bool begun = false;          ///< a stage has begun
+  std::size_t stage = 0;       ///< its number
+  bool statics = false;        ///< the present stage is static: M and C do not enter, in no load either
+  bool holds_motions = false;  ///< the present stage holds what moves freely (HeldMotions)
   Interval seen;
   Averaging averaging;
   Vector fading;  ///< a load (1 - s) f of supports that are taken away [N]; empty: none

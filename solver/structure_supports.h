@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "solver/base/units.h"
+#include "solver/held_motions.h"
 #include "solver/vector.h"
 
 namespace symdyn
@@ -19,6 +20,8 @@ public:
   /// These hold from now on. Those that `begin` go from where q stands, as far as the stage has come, to what they prescribe.
   /// Collective. Errors: InputError where two that hold contradict each other.
   virtual void begin(const std::vector<bool> & /*hold*/, const std::vector<bool> & /*begin*/, const Vector & /*q*/) {}
+  /// What static stages hold beside them; nullptr: nothing can be.
+  virtual HeldMotions *held_motions() { return nullptr; }
 
   /// Columns of their forces, without units: "clamp.R_x"; and the sums of such a vector of forces over the nodes of each [N]. Collective.
   virtual std::vector<std::string> columns() const { return {}; }

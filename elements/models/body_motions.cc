@@ -276,10 +276,11 @@ bool BodyMotions<dim>::is_held(const MechanicalSystem &system, Vector &u)
 }
 
 template <int dim>
-std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vector &q, const Units &units) const
+std::vector<const FreeMotions::Motion *> BodyMotions<dim>::unresisted(const MechanicalSystem &system, const Vector &q) const
 {
+  std::vector<const FreeMotions::Motion *> left;
   if (free->motions().empty())
-    return "";
+    return left;
   // Rounding of V'' times a rigid motion is 1e-14 of what V'' makes of one that knows nothing of its neighbours.
   constexpr double resisted = 1e-11;
   Vector random = system.new_vector(), force = random;
@@ -292,7 +293,6 @@ std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vec
   const About about(system, virgin);
   about->stiffness(q, random, force);
   const double scale = force.l2_norm() / random.l2_norm();
-  std::vector<const FreeMotions::Motion *> left;
   for (const auto &motion : free->motions())
   {
     Vector u = field(motion);
@@ -303,7 +303,13 @@ std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vec
     if (force.l2_norm() <= resisted * scale * u.l2_norm())
       left.push_back(&motion);
   }
-  return symdyn::in_words(*free, left, Units::after(units.length));
+  return left;
+}
+
+template <int dim>
+std::string BodyMotions<dim>::in_words(const MechanicalSystem &system, const Vector &q, const Units &units) const
+{
+  return symdyn::in_words(*free, unresisted(system, q), Units::after(units.length));
 }
 
 template <int dim>

@@ -4,6 +4,7 @@
 
 #include "elements/lumped/mesh_parts.h"
 #include "elements/models/solid_points.h"
+#include "elements/supports/motion_hold.h"
 #include "elements/system/assembled_system.h"
 #include "elements/system/free_motions.h"
 #include "solver/base/units.h"
@@ -26,6 +27,8 @@ public:
   const std::vector<int> &groups() const { return free->groups(); }
   /// Those that V''(q) does not resist either (stress does, about a loaded state), in words; "": none. Collective.
   std::string in_words(const MechanicalSystem &system, const Vector &q, const Units &units) const;
+  /// For each of them a spring at a node, of the stiffness that V''(q) has there; empty: not all can be held so. Collective.
+  std::vector<MotionHold::Spring> springs(const MechanicalSystem &system, const Vector &q) const;
 
 private:
   std::vector<RigidPart> rigid_parts() const;
@@ -34,6 +37,10 @@ private:
   /// The displacements of one of them, as long as those of the system.
   Vector field(const FreeMotions::Motion &motion) const;
   static bool is_held(const MechanicalSystem &system, Vector &u);
+  std::vector<const FreeMotions::Motion *> unresisted(const MechanicalSystem &system, const Vector &q) const;
+  /// Where this displacement is largest, the first such place; of other ranks without dof.
+  MotionHold::Spring outermost(const Vector &u) const;
+  double stiffness(const MechanicalSystem &system, const Vector &q, const MotionHold::Spring &spring) const;
   void turn_along(const FreeMotions::Motion &motion, Vector &u) const;
 
   const SolidBody<dim> &body;

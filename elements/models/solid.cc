@@ -180,6 +180,7 @@ void Solid<dim>::build()
     equations_hold = hold;
   }
   find_parts();
+  prepare_hold();
   if (!base)
     return;
   base->check(system(), grounded_by(points.all_sections().model.parts));

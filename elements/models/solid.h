@@ -34,6 +34,9 @@ namespace symdyn
 {
 template <int dim>
 class MeshParts;
+template <int dim>
+class BodyMotions;
+class MotionHold;
 
 /// A solid body as a deck describes it: mesh, materials, supports, loads, damping, initial fields, probes; and points on it and beside it.
 template <int dim>
@@ -79,6 +82,7 @@ private:
   };
 
   class OfSupports;
+  class OfHolds;
   class OfPlaces;
 
   std::vector<std::string> write_sectors(const std::vector<Vector> &shapes, const std::string &folder,
@@ -118,6 +122,8 @@ private:
   void join_surface();
   /// Adds the loads of the surface, the points and the parts. Errors: InputError.
   void add_others(AssembledSystem::Parts &system);
+  BodyMotions<dim> motions_about(const Vector &q) const;
+  void prepare_hold();
   /// Finds the parts of the mesh; warns of nodes at one place that are not merged.
   void find_parts();
   std::vector<double> report_parts(const State &state, bool statics) const;
@@ -166,6 +172,9 @@ private:
   std::unique_ptr<AssembledSystem> assembled;
   std::unique_ptr<SupportForces<dim>> support_forces;
   std::unique_ptr<StructureSupports> of_supports;
+  std::unique_ptr<HeldMotions> held_motions;
+  bool may_hold_motions = false;            ///< a stage of the deck does, if there are any
+  std::shared_ptr<MotionHold> motion_hold;  ///< nullptr: none does
   std::shared_ptr<const MeshParts<dim>> mesh_parts;
   std::vector<bool> equations_hold;  ///< at present; empty: all
   std::unique_ptr<MeshPoints> mesh_points;

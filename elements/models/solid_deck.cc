@@ -36,6 +36,10 @@ void Solid<dim>::declare(Parameters &root)
   declare_mesh(root.section("Mesh"));
   declare_materials(root.section("Materials"));
   declare_system(root);
+  const Parameters stages = root.section("Stages");
+  const std::vector<std::string> names = stages.named_sections();
+  may_hold_motions =
+      std::any_of(names.begin(), names.end(), [&](const std::string &stage) { return stages.section(stage).given("Free motions"); });
   structure_parts.declare(root, true);
   if (dim == 3 && SurfaceModel::given(root))
     surface.declare_beside(root, structure_parts.names(&StructurePart::groups_of_mesh));

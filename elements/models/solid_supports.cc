@@ -43,13 +43,43 @@ public:
   }
   std::vector<std::string> columns() const override { return solid.parts.supports->columns(); }
   std::vector<double> sums(const Vector &force) const override { return solid.parts.supports->sums(force); }
+  HeldMotions *held_motions() override { return solid.motion_hold ? solid.held_motions.get() : nullptr; }
 
 private:
   Solid &solid;
 };
 
 template <int dim>
-Solid<dim>::Solid() : of_supports(std::make_unique<OfSupports>(*this))
+class Solid<dim>::OfHolds : public HeldMotions
+{
+public:
+  explicit OfHolds(const Solid &solid) : solid(solid) {}
+
+  std::string find(const Vector &q, const Units &units) override
+  {
+    solid.motion_hold->set(solid.motions_about(q).springs(*solid.assembled, q));
+    rest(q);
+    std::string words;
+    for (const auto &spring : solid.motion_hold->all())
+      words += (words.empty() ? "" : " and ") + spring.in_words(units);
+    return words;
+  }
+  void rest(const Vector &q) override { solid.motion_hold->rest(q); }
+  std::string pushed(const Vector &q, const double most, const Units &units) const override
+  {
+    const std::vector<double> force = solid.motion_hold->forces(q, solid.parts.mesh->communicator);
+    for (std::size_t k = 0; k < force.size(); ++k)
+      if (!(std::abs(force[k]) <= most))
+        return fmt::format("{:.4g}{} {}", force[k], Units::after(units.force), solid.motion_hold->all()[k].in_words(units));
+    return "";
+  }
+
+private:
+  const Solid &solid;
+};
+
+template <int dim>
+Solid<dim>::Solid() : of_supports(std::make_unique<OfSupports>(*this)), held_motions(std::make_unique<OfHolds>(*this))
 {
 }
 
@@ -80,7 +110,7 @@ void Solid<dim>::find_parts()
   mesh_parts = std::make_shared<MeshParts<dim>>(*parts.mesh);
   if (mesh_parts->all().size() == 1)
     return;
-  const BodyMotions<dim> motions(*body, points, *mesh_parts, equations_hold, assembled->all_parts(), system().new_vector());
+  const BodyMotions<dim> motions = motions_about(system().new_vector());
   const CoincidentNodes found =
       CoincidentNodes::find(*parts.mesh, *mesh_parts, motions.groups(), nodes_in_contact(*parts.mesh, assembled->all_parts()));
   if (found.count > 0)
@@ -92,15 +122,33 @@ void Solid<dim>::find_parts()
 }
 
 template <int dim>
+BodyMotions<dim> Solid<dim>::motions_about(const Vector &q) const
+{
+  return BodyMotions<dim>(*body, points, *mesh_parts, equations_hold, assembled->all_parts(), q);
+}
+
+/// Before there is any state: terms have numbers in a history.
+template <int dim>
+void Solid<dim>::prepare_hold()
+{
+  if (!may_hold_motions || !mesh_parts || motions_about(system().new_vector()).in_words(*assembled, system().new_vector(), {}).empty())
+    return;
+  motion_hold = std::make_shared<MotionHold>(*this->actions);
+  assembled->supports_changed(assembled->all_parts().relations, motion_hold);
+}
+
+template <int dim>
 std::string Solid<dim>::free_motions(const Vector &q, const Units &units) const
 {
-  return BodyMotions<dim>(*body, points, *mesh_parts, equations_hold, assembled->all_parts(), q).in_words(*assembled, q, units);
+  return motions_about(q).in_words(*assembled, q, units);
 }
 
 template Solid<2>::Solid();
 template Solid<3>::Solid();
 template void Solid<2>::find_parts();
 template void Solid<3>::find_parts();
+template void Solid<2>::prepare_hold();
+template void Solid<3>::prepare_hold();
 template std::string Solid<2>::free_motions(const Vector &, const Units &) const;
 template std::string Solid<3>::free_motions(const Vector &, const Units &) const;
 }  // namespace symdyn

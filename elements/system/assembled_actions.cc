@@ -109,8 +109,13 @@ void AssembledSystem::project_prescribed(Vector &r) const
   r -= free;
 }
 
-void AssembledSystem::supports_changed(Relations relations)
+void AssembledSystem::supports_changed(Relations relations, std::shared_ptr<Term> hold)
 {
+  if (hold)
+  {
+    parts.terms.push_back(std::move(hold));
+    parts.coarser = {};  // which would move freely
+  }
   mass_matrix.supports_changed();
   const bool related = parts.relations.any() || relations.any();
   parts.relations = std::move(relations);

@@ -150,8 +150,8 @@ public:
   std::vector<DrivingTable> driving_tables() const override;
 
   void forget() override;
-  /// Supports have changed, and these relations hold from now on.
-  void supports_changed(Relations relations);
+  /// Supports have changed, and these relations hold from now on; and, if there is no state yet, one more term, which couples nothing.
+  void supports_changed(Relations relations, std::shared_ptr<Term> hold = nullptr);
   const Parts &all_parts() const { return parts; }
 
 private:

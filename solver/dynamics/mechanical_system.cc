@@ -29,6 +29,7 @@ void Actions::begin(const std::vector<bool> &act)
   motion_from = begun ? motion() : 0.;
   begun = true;
   reached = 0.;
+  holds_motions = false;
 }
 
 void Actions::set_strength(const std::size_t load, const double strength)

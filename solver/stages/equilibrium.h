@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "solver/carried_stresses.h"
+#include "solver/newton.h"
 #include "solver/nodal_constraints.h"
 #include "solver/searching.h"
 #include "solver/unknowns.h"
@@ -101,4 +102,9 @@ private:
   Vector f, moved;
   CarriedStresses stresses;
 };
+
+/// Equilibria with springs for exact constraints, whose forces become multipliers. Errors: ComputationError.
+NewtonReport solve_with_multipliers(const Newton &newton, const MechanicalSystem &system, const NewtonProblem &problem, Vector &q);
+/// How |r| is measured, what is rounding, and which iterates may be.
+void judge(NewtonProblem &problem, const MechanicalSystem &system);
 }  // namespace symdyn

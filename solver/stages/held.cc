@@ -29,14 +29,37 @@ std::string open_contacts(const Analysis &analysis)
                             "with Law = linear or hard, or hold the body by a soft spring",
                             fmt::join(open, "; "));
 }
+
+const char *const needs_supports = "a static stage needs supports that hold the body";
+const char *const ways_to_hold = "Add a support, join it to a part that is held, or make the stage dynamic";
 }  // namespace
 
-void check_held(const Analysis &analysis, const Stage &stage, const Vector &q)
+void check_held(const Analysis &analysis, const Stage &stage, const Vector &q, const bool holds)
 {
-  if (const std::string free = analysis.structure->free_motions(q, analysis.units); !free.empty())
-    throw InputError(fmt::format(
-        "{}: a static stage needs supports that hold the body; {}. Add a support, join it to a part that is held, or make the stage dynamic{}",
-        stage.where, free, open_contacts(analysis)));
+  const std::string free = analysis.structure->free_motions(q, analysis.units);
+  if (free.empty())
+    return;
+  HeldMotions *motions = holds ? analysis.structure->supports().held_motions() : nullptr;
+  const std::string held = motions ? motions->find(q, analysis.units) : "";
+  if (held.empty())
+    throw InputError(fmt::format("{}: {}; {}. {}{}", stage.where, needs_supports, free, ways_to_hold, open_contacts(analysis)));
+  log_warning(
+      fmt::format("{}: {}, and nothing holds it. Free motions = held: the stage holds it {}, where no force may arise. Add a support",
+                  stage.where, free, held));
+}
+
+void check_pushed(const Analysis &analysis, const Stage &stage, const MechanicalSystem &system, const Vector &q)
+{
+  constexpr double rounding = 1e-6;  // of the forces of all nodes
+  if (!analysis.actions.holds_motions)
+    return;
+  Vector f = system.new_vector();
+  system.internal_force(q, f);
+  const HeldMotions &motions = *analysis.structure->supports().held_motions();
+  const std::string pushed = motions.pushed(q, rounding * f.l1_norm(), analysis.units);
+  if (!pushed.empty())
+    throw InputError(fmt::format("{}: {}; loads push it where it moves freely: what the stage holds (Free motions = held) bears {}. {}{}",
+                                 stage.where, needs_supports, pushed, ways_to_hold, open_contacts(analysis)));
 }
 
 bool may_be_stressed(const Analysis &analysis, const Stage &stage)

@@ -9,8 +9,11 @@ namespace symdyn
 struct Analysis;
 class Stage;
 
-/// Errors: InputError for a static stage in which a part may move as a rigid body about q.
-void check_held(const Analysis &analysis, const Stage &stage, const Vector &q);
+/// Of a static stage in which a part may move as a rigid body about q. `holds`: the stage holds it, if it can, with a warning.
+/// Errors: InputError.
+void check_held(const Analysis &analysis, const Stage &stage, const Vector &q, bool holds);
+/// Errors: InputError where loads push against what the stage holds itself.
+void check_pushed(const Analysis &analysis, const Stage &stage, const MechanicalSystem &system, const Vector &q);
 /// Whether a static stage before this one loads a nonlinear structure: its stress may hold what supports do not.
 bool may_be_stressed(const Analysis &analysis, const Stage &stage);
 /// Errors: InputError for a tangent of which a direct solver shows that it is singular.

@@ -8,10 +8,8 @@
 #include <utility>
 
 #include "solver/base/log.h"
-#include "solver/diagnosis.h"
 #include "solver/dynamics/flow_watch.h"
 #include "solver/dynamics/kept_multipliers.h"
-#include "solver/dynamics/multipliers.h"
 #include "solver/error.h"
 #include "solver/history.h"
 #include "solver/nodal_constraints.h"
@@ -52,6 +50,9 @@ void Static::declare(Parameters &p)
   rates_given = p.given("Rates");
   p.add("Extrapolate", extrapolate,
         "an increment begins where the last one, at its rate, leads, if |r| is smaller there; it saves iterations, the answer is the same");
+  p.add("Free motions", free_motions,
+        "of bodies that supports leave some: refused; held: the stage holds them itself, with a warning, where loads do not push them",
+        {"refused", "held"});
   p.add("Ramp", ramp, "new loads grow with the increments; no: they act in full, times their amplitude, from the first on");
   unbalances = p.root().section("Unbalance").named_sections();
 }
@@ -82,7 +83,7 @@ void Static::check(Analysis &analysis)
   const auto first =
       std::find_if(analysis.stages.begin(), analysis.stages.end(), [](const auto &one) { return one->traits().is_static(); });
   if (!analysis.supports.change() && this == first->get())
-    check_held(analysis, *this, analysis.state.q);
+    check_held(analysis, *this, analysis.state.q, holds());
   release_constraints(analysis.system());
 }
 
@@ -112,7 +113,7 @@ void Static::check_laws(const Analysis &analysis) const
 void Static::check_supports(Analysis &analysis)
 {
   if (!may_be_stressed(analysis, *this))
-    check_held(analysis, *this, analysis.system().new_vector());
+    check_held(analysis, *this, analysis.system().new_vector(), holds());
 }
 
 void Static::begin(Analysis &analysis)
@@ -126,7 +127,8 @@ void Static::begin(Analysis &analysis)
   system.applied_force(duration > 0. ? state.t + duration : state.t, state.q, state.v, load);
   analysis.place.start = state.t;
   if (analysis.supports.change() && may_be_stressed(analysis, *this))
-    check_held(analysis, *this, state.q);
+    check_held(analysis, *this, state.q, holds());
+  hold_motions(analysis);
   tangent_checked = false;
   largest_plausible = first_compliance = last_compliance = 0.;
   most_negatives = 0;
@@ -141,6 +143,21 @@ void Static::begin(Analysis &analysis)
                             state.t, Units::after(analysis.units.time)));
   if (system.has(Feature::moving_supports) && (duration == 0. || (!any && !system.has(Feature::gravity))))
     warn_of_rest(analysis);
+}
+
+void Static::resume(Analysis &analysis, const Archive &)
+{
+  tangent_checked = false;
+  hold_motions(analysis);
+}
+
+/// Where a part of a stage is done, springs without force stand where they stood.
+void Static::hold_motions(Analysis &analysis) const
+{
+  HeldMotions *motions = holds() ? analysis.structure->supports().held_motions() : nullptr;
+  analysis.actions.holds_motions = motions;
+  if (motions)
+    motions->rest(analysis.state.q);
 }
 
 void Static::reach(Analysis &analysis, const double part) const
@@ -320,39 +337,6 @@ StepReport Static::step(Analysis &analysis, const double from, const double to, 
   return taken;
 }
 
-namespace
-{
-/// Equilibria with springs for exact constraints, whose forces become multipliers.
-NewtonReport solve_with_multipliers(const Analysis &analysis, const MechanicalSystem &system, const NewtonProblem &problem, Vector &q)
-{
-  constexpr int most = 40;
-  NewtonReport report = analysis.newton.solve(problem, q);
-  for (int k = 0; improve_multipliers(system, q); ++k)
-  {
-    if (k == most)
-      throw ComputationError(
-          fmt::format("{}: exact constraints are not reached in {} equilibria. Double \"Increments\"", problem.name, most));
-    const NewtonReport more = analysis.newton.solve(problem, q);
-    report.iterations += more.iterations;
-    report.krylov += more.krylov;
-    report.linearisations += more.linearisations;
-    if (more.iterations == 0)  // what the multipliers changed by is rounding of forces, and g cannot become smaller
-      break;
-  }
-  return report;
-}
-
-/// How |r| is measured, what is rounding, and which iterates may be.
-void judge(NewtonProblem &problem, const MechanicalSystem &system)
-{
-  problem.norm = [&](const Vector &r) { return system.unknowns().norm(r); };
-  problem.rounding = [](const LinearSolve &tangent, const Vector &x) { return tangent.rounding(x); };
-  problem.diagnose = [&](const Vector &x) { return system.diagnosis().diagnose(x); };
-  if (const Searching *neighbours = searching(system))
-    problem.free_part = [neighbours](const Vector &x, const Vector &dx) { return neighbours->free_part(x, dx); };
-}
-}  // namespace
-
 NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, const double part, const std::string &increment,
                            const bool may_halve)
 {
@@ -383,13 +367,14 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
     return tangent;
   };
   hold_constraints(system, state.t, state.q, kept_multipliers(state, multipliers));
-  const NewtonReport report = solve_with_multipliers(analysis, system, problem, q);
+  const NewtonReport report = solve_with_multipliers(analysis.newton, system, problem, q);
   negatives = tangent && tangent->current() ? tangent->negative_eigenvalues() : -1;
   if (negatives > most_negatives)  // the last tangent is that of the last iterate but one
     negatives = AtRest(system, state.t, q)->factor(K, state.t, q, v)->negative_eigenvalues();
   if (problem.retract)
     problem.retract(q);
   q.update_ghost_values();
+  check_pushed(analysis, *this, system, q);
   state.q.swap(q);
   if (const HolonomicConstraints *constraints = system.constraints())
     keep_multipliers(constraints->springs->lambda, state, multipliers);

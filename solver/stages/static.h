@@ -23,7 +23,7 @@ public:
   void check(Analysis &analysis) override;
   void check_supports(Analysis &analysis) override;
   void begin(Analysis &analysis) override;
-  void resume(Analysis &, const Archive &) override { tangent_checked = false; }
+  void resume(Analysis &analysis, const Archive &archive) override;
   Progress advance(Analysis &analysis) override;
   bool is_complete(const Analysis &analysis) const override { return analysis.place.done >= increments; }
   long length() const override { return increments; }
@@ -31,6 +31,8 @@ public:
   std::string headline(const Units &) const override { return "static, " + counted(increments, "increment"); }
 
 private:
+  bool holds() const { return free_motions == "held"; }
+  void hold_motions(Analysis &analysis) const;
   void warn_of_rest(Analysis &analysis) const;
   void warn_of_standing_unbalances(const Analysis &analysis) const;
   /// This part of the stage's loads acts.
@@ -68,6 +70,7 @@ private:
   /// Where plastic strain grew too much in an increment: an error if it may still be halved, else a warning, once.
   void look_at_flow(Analysis &analysis, bool may_halve) const;
 
+  std::string free_motions = "refused";
   int increments = 1;
   bool cut = false, ramp = true, extrapolate = true, heats = true, rates = true, rates_given = false;
   double duration = 0, end = 0;           ///< [s]

@@ -40,6 +40,17 @@ void write_check(Job &job, const Step &step)
     job.out.add(step.card.line, "", "Check only", "yes");
 }
 
+/// Errors: InputError.
+void refuse_amplitudes(Job &job, const Step &step)
+{
+  for (const Keyword &inside : step.inside)
+    if (inside.has("AMPLITUDE"))
+      job.fail(
+          inside.line, "AMPLITUDE=" + inside.option("AMPLITUDE"),
+          "a material flows and remembers the way, and of an amplitude a *STATIC step has the value at its end alone. Write *VISCO, which "
+          "follows it.");
+}
+
 void Static::write_procedure(Job &job, Step &step, const std::string &path)
 {
   const Keyword &card = step.card;
@@ -56,6 +67,7 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
   if (n > most)
     job.fail(line.number, job.word(line, 0), fmt::format("takes {:.3g} increments; at most {} are possible.", n, most));
   job.out.add(card.line, path, "Type", "static");
+  job.out.add(card.line, path, "Free motions", "held");
   const bool flows = job.flows(), visco = card.name == "VISCO";
   const bool touches =
       std::any_of(job.before.begin(), job.before.end(), [](const Keyword &one) { return one.name == "CONTACT PAIR" || one.name == "GAP"; });
@@ -70,12 +82,8 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
     job.out.warn(card.line, "*VISCO, CETOL=" + card.option("CETOL"), "with DIRECT increments keep their length. Leave one of both out");
   else if (visco && card.has("CETOL"))
     job.out.add(card.line, path, "Largest flow", card.option("CETOL"));
-  for (const Keyword &inside : step.inside)
-    if (inside.has("AMPLITUDE") && flows && !visco)
-      job.fail(
-          inside.line, "AMPLITUDE=" + inside.option("AMPLITUDE"),
-          "a material flows and remembers the way, and of an amplitude a *STATIC step has the value at its end alone. Write *VISCO, which "
-          "follows it.");
+  if (flows && !visco)
+    refuse_amplitudes(job, step);
   if (!visco && job.materials.creep)
     job.out.add(card.line, path, "Rates", "no");
   if (visco ? step.amplitude != "RAMP" : step.amplitude == "STEP")

@@ -1,0 +1,60 @@
+#include "elements/supports/motion_hold.h"
+
+#include <deal.II/base/mpi.h>
+
+namespace symdyn
+{
+void MotionHold::rest(const Vector &q)
+{
+  for (Spring &spring : springs)
+    spring.rest = spring.dof >= 0 ? q.local_element(spring.dof) : 0.;
+}
+
+std::vector<double> MotionHold::forces(const Vector &q, const MPI_Comm communicator) const
+{
+  std::vector<double> force;
+  for (const Spring &spring : springs)
+    force.push_back(spring.dof >= 0 ? spring.k * (q.local_element(spring.dof) - spring.rest) : 0.);
+  dealii::Utilities::MPI::sum(force, communicator, force);
+  return force;
+}
+
+Traits MotionHold::traits() const
+{
+  Traits traits;
+  traits.linear = traits.quadratic = traits.matrix_free = true;
+  return traits;
+}
+
+double MotionHold::energy(const At &at) const
+{
+  double V = 0;
+  visit([&](const Spring &spring) {
+    const double u = at.q->local_element(spring.dof) - spring.rest;
+    V += 0.5 * spring.k * u * u;
+  });
+  return V;
+}
+
+double MotionHold::add_force(const At &at, Vector &f) const
+{
+  visit([&](const Spring &spring) { f.local_element(spring.dof) += spring.k * (at.q->local_element(spring.dof) - spring.rest); });
+  return always_admissible;
+}
+
+void MotionHold::add_product(const At &, const Weights &weights, const Vector &u, Vector &r) const
+{
+  visit([&](const Spring &spring) { r.local_element(spring.dof) += weights.k * spring.k * u.local_element(spring.dof); });
+}
+
+void MotionHold::add_matrix(const At &, const Weights &weights, const MatrixSink &sink) const
+{
+  visit([&](const Spring &spring) { sink.add(spring.dof, spring.dof, weights.k * spring.k); });
+}
+
+void MotionHold::add_diagonal(const At &, const Weights &weights, const BlockMatrix &D) const
+{
+  const int n = D.pattern->block;
+  visit([&](const Spring &spring) { D.at(spring.dof / n, spring.dof / n)(spring.dof % n, spring.dof % n) += weights.k * spring.k; });
+}
+}  // namespace symdyn
