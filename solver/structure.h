@@ -31,6 +31,7 @@ struct ModelFacts
   std::array<double, 3> centre{}, lower{}, upper{};            ///< centre of mass, corners of the bounding box [m]
   std::vector<std::pair<std::string, double>> boundaries;      ///< name, area [m²]
   std::vector<std::pair<std::string, std::string>> materials;  ///< name, law
+  std::vector<std::pair<std::string, double>> wave_speeds;     ///< of longitudinal waves in materials at rest [m/s]
   std::vector<std::string> supports, loads;
   double memory = 0;  ///< estimate of the peak over all ranks [bytes]; 0: none was made
   std::string linear_solver;

@@ -139,7 +139,9 @@ void ContactPart::make_law(const Surface &surface)
   const std::string first = obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0],
                     parts = alone.empty() ? fmt::format("{} faces, {} points", surface.faces, surface.points)
                                           : fmt::format("{} nodes, {} faces at them", alone.size(), surface.faces);
-  words = fmt::format("{} ({}) and {}, {}, k = {}", first, parts, against, law_name, units.in_stress_over_length(law->stiffness()));
+  const bool of_both = !obstacle && boundaries.size() > 1;
+  words = of_both ? fmt::format("{} and {} ({} of both)", first, against, parts) : fmt::format("{} ({}) and {}", first, parts, against);
+  words += fmt::format(", {}, k = {}", law_name, units.in_stress_over_length(law->stiffness()));
   if (of_nodes)
     words += ", nodes against faces";
   if (leaves_beams)

@@ -19,6 +19,7 @@
 #include "elements/space/pattern.h"
 #include "elements/system/free_motions.h"
 #include "elements/system/held_loads.h"
+#include "materials/section/wave_speeds.h"
 #include "solver/base/log.h"
 #include "solver/base/together.h"
 #include "solver/dynamics/energy.h"
@@ -35,6 +36,9 @@ void Discrete::declare(Parameters &root)
 {
   if (SurfaceModel::given(root))
     surface.declare(root);
+  else if (const Parameters supports = root.section("Supports"); supports.exists())
+    supports.fail("",
+                  "supports hold nodes of meshes, and there is none: points have them in their own sections. Set Points/NAME/Fixed = yes");
   else if (const Parameters mesh = root.section("Mesh"); mesh.exists())
     mesh.fail(
         "",
@@ -54,6 +58,7 @@ void Discrete::declare(Parameters &root)
     declare_elements(root);
     Parameters initial = root.section("Initial conditions");
     initial_velocity.declare(initial);
+    speeds_of_waves = wave_speeds(root);
   }
   base = BaseMotion::read(root, model.dimension());
   rotation = TurningFrame::read(root, model.dimension());
@@ -276,6 +281,7 @@ ModelFacts Discrete::facts() const
   for (double &centre : facts.centre)
     centre = facts.mass > 0. ? centre / facts.mass : 0.;
   facts.loads = model.force_names;
+  facts.wave_speeds = speeds_of_waves;
   surface.add_facts(facts);
   structure_parts.add_facts(facts);
   return facts;

@@ -93,6 +93,7 @@ private:
   std::shared_ptr<LinearSolver> linear_solver, stiff_solver;
   LinearSolverChoice solver_choice;
   std::string mass_name = "consistent", directors_name = "elastic", where_directors;
+  std::vector<std::pair<std::string, double>> speeds_of_waves;  ///< by material
   std::shared_ptr<BaseMotion> base;
   std::shared_ptr<const TurningFrame> rotation;
   std::unique_ptr<Points> points;

@@ -241,6 +241,7 @@ ModelFacts Solid<dim>::facts() const
   facts.loads = load_names;
   for (const std::string &load : surface.loads())
     facts.loads.push_back(load);
+  facts.wave_speeds = speeds_of_waves;
   facts.memory = memory;
   facts.linear_solver = body->linear_solver().name();
   if (points.any())

@@ -149,6 +149,7 @@ private:
   } mesh_choice;
   LinearSolverChoice solver_choice;
   std::vector<DeckMaterial> materials;
+  std::vector<std::pair<std::string, double>> speeds_of_waves;  ///< by material
   std::shared_ptr<TemperatureField> temperature = std::make_shared<TemperatureField>();
   std::shared_ptr<InitialState<dim>> initial_state = std::make_shared<InitialState<dim>>();
   typename SolidBody<dim>::Parts parts;

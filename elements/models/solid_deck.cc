@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "materials/section/wave_speeds.h"
 #include "meshes/cells_help.h"
 #include "solver/base/log.h"
 #include "solver/base/names.h"
@@ -59,6 +60,7 @@ void Solid<dim>::declare(Parameters &root)
   structure_parts.declare_inertia(root.section("Elements"), mass_name);
   parts.base = base = BaseMotion::read(root, dim);
   declare_reports(root);
+  speeds_of_waves = wave_speeds(root);
   tables.declare(PrintSchedule::section(root));
 }
 

@@ -38,6 +38,12 @@ bool is_number(const std::string &text, double &value)
   value = std::strtod(text.c_str(), &end);
   return !text.empty() && end == text.c_str() + text.size();
 }
+
+std::string way_to_results(const std::string &file)
+{
+  const std::filesystem::path path = file;
+  return path.filename() == "history.csv" && !std::filesystem::exists(path) ? ". Give the folder of a run, which holds history.csv" : "";
+}
 }  // namespace
 
 void CsvTable::read_titles(const std::string &line)
@@ -82,7 +88,7 @@ CsvTable CsvTable::read(const std::string &name, const bool may_have_no_rows)
 {
   std::ifstream in(name);
   if (!in || std::filesystem::is_directory(name))
-    throw InputError(fmt::format("{}: cannot be read: {}", name, in ? "it is a folder" : std::strerror(errno)));
+    throw InputError(fmt::format("{}: cannot be read: {}{}", name, in ? "it is a folder" : std::strerror(errno), way_to_results(name)));
   CsvTable table;
   table.file = name;
   std::string line;

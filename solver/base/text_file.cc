@@ -8,11 +8,30 @@
 #include <fstream>
 #include <sstream>
 
+#include "solver/base/names.h"
+
 namespace symdyn
 {
 namespace
 {
 namespace fs = std::filesystem;
+
+/// Of a file that is not there: what its folder has instead, of the same kind and the nearest names first.
+std::string others_beside(const fs::path &file)
+{
+  constexpr std::size_t most_read = 1000, most_named = 3;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  std::error_code error;
+  std::vector<std::string> names;
+  for (fs::directory_iterator one(folder, error), end; !error && one != end && names.size() < most_read; one.increment(error))
+    if (one->path().extension() == file.extension() && !one->is_directory(error))
+      names.push_back(one->path().filename().string());
+  if (error)
+    return "; there is no folder " + folder.string();
+  names = nearest_first(file.filename().string(), std::move(names));
+  names.resize(std::min(names.size(), most_named));
+  return names.empty() ? "" : "; its folder has " + join(names);
+}
 
 /// Why there is no text to be had from it; or "".
 std::string kind_fault(const std::string &file)
@@ -20,7 +39,7 @@ std::string kind_fault(const std::string &file)
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (status.type() == fs::file_type::not_found || status.type() == fs::file_type::none)
-    return error ? error.message() : std::strerror(ENOENT);
+    return (error ? error.message() : std::strerror(ENOENT)) + others_beside(file);
   if (fs::is_directory(status))
     return "it is a folder";
   if (fs::is_fifo(status))

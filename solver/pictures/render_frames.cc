@@ -25,7 +25,10 @@ std::vector<FrameFiles> read_collection(const std::string &pvd)
 {
   std::ifstream in(pvd);
   if (!in || std::filesystem::is_directory(pvd))
-    throw InputError(fmt::format("{}: cannot be read: {}", pvd, in ? "it is a folder" : std::strerror(errno)));
+    throw InputError(fmt::format("{}: cannot be read: {}", pvd,
+                                 in                ? "it is a folder"
+                                 : errno == ENOENT ? "there is no such file. Give the folder of a run whose Output has Fields, or its .pvd"
+                                                   : std::strerror(errno)));
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   static const std::regex entry(R"re(<DataSet\s[^>]*timestep="([^"]*)"[^>]*file="([^"]*)"[^>]*/?>)re");
   const std::string folder = std::filesystem::path(pvd).parent_path().string();

@@ -129,9 +129,9 @@ std::string unit_of_field(const std::string &field, const nlohmann::json &units)
   const auto speaks_of = [&](const char *word) { return field.find(word) != std::string::npos; };
   if (field == "mises_rate")
     return time == "s" ? "Hz" : time.empty() || time == "1" ? "" : "1/" + time;
-  if (speaks_of("mises") || speaks_of("stress"))
+  if (speaks_of("mises") || speaks_of("stress") || field == "contact_pressure" || field == "contact_shear")
     return unit("stress");
-  if (speaks_of("displacement"))
+  if (speaks_of("displacement") || field == "contact_gap" || field == "contact_slip")
     return length;
   if (field == "tension")
     return unit("force");

@@ -13,6 +13,7 @@
 #include "solver/base/timer.h"
 #include "solver/diagnosis.h"
 #include "solver/error.h"
+#include "solver/run/motion_estimates.h"
 #include "solver/run/run.h"
 #include "solver/stages/relaxation_report.h"
 #include "solver/unknowns.h"
@@ -129,6 +130,7 @@ std::string Run::description()
   text += fastest > 0. ? fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n", 2. / fastest,
                                      Units::after(analysis.units.time))
                        : "  nothing vibrates: no critical time step\n";
+  text += waves_in_words(facts, analysis.units) + first_period_in_words(analysis);
   if (const double scaled = analysis.system().diagnosis().highest_frequency_scaled(analysis.state.q); scaled > 0. && fastest > 0.)
     text += fmt::format("  the same with Rotary inertia = scaled: {:.6g}{}\n", 2. / scaled, Units::after(analysis.units.time));
   for (const auto &[name, path] : deck.files())

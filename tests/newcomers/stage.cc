@@ -25,7 +25,7 @@ public:
     traits.perturbation = true;
     return traits;
   }
-  void check(Analysis &analysis) override { check_held(analysis, *this, analysis.state.q); }
+  void check(Analysis &analysis) override { check_held(analysis, *this, analysis.state.q, false); }
   Progress advance(Analysis &analysis) override
   {
     const MechanicalSystem &system = analysis.system();
