@@ -253,10 +253,18 @@ void ContactPart::start_search(PairTerm &pair, const double apart) const
   Vector q = space->new_vector();
   q.update_ghost_values();
   pair.search(q);
-  if (const auto [behind, at] = pair.overlap(q); behind > 0.)
-    deck->fail("Between", fmt::format("{} is {} behind {} at {} at the start. Move one of both, or look at "
-                                      "the names of the boundaries",
-                                      boundaries[0], units.in_length(behind + apart), against, units.at_place(at)));
+  const auto [behind, at] = pair.overlap(q);
+  constexpr double touching = 1e-9;  // of the body
+  if (!(behind > 0.))
+    return;
+  if (apart == 0. && behind < touching * body_size)
+    deck->fail("Side",
+               fmt::format("outside is of bodies that do not touch at the start, and {} touches {} at {}. Set Side = inside, or give "
+                           "a Clearance",
+                           boundaries[0], against, units.at_place(at)));
+  deck->fail("Between", fmt::format("{} is {} behind {} at {} at the start. Move one of both, set Start = adjust with a Tolerance of more "
+                                    "than that (its nodes are moved), or look at the names of the boundaries",
+                                    boundaries[0], units.in_length(behind + apart), against, units.at_place(at)));
 }
 
 ProxyChoice ContactPart::proxy_choice(const PlannedSites &sites, const double depth) const

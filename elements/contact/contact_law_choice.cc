@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "elements/contact/contact_part.h"
 #include "solver/base/log.h"
@@ -72,6 +74,35 @@ void ContactPart::check_law(const Parameters &p) const
     p.fail("Largest speed", "has no effect where Layer is given. Remove one of both");
 }
 
+/// Of the start: of places against an obstacle the largest -v·n; of boundaries with each other a bound of the difference of two velocities.
+double ContactPart::closing_speed(const std::vector<MeshFace> &faces, const MPI_Comm communicator) const
+{
+  std::vector<Place> places;
+  for (const MeshFace &one : faces)
+    places.insert(places.end(), one.X.begin(), one.X.end());
+  const std::vector<Place> velocities = initial_velocities(*deck, places, 3);
+  double closing = 0;
+  std::vector<double> ends(6, -std::numeric_limits<double>::max());  // of v and -v
+  for (std::size_t i = 0; i < places.size(); ++i)
+  {
+    Place normal{};
+    if (obstacle)
+    {
+      obstacle->obstacle->gap(places[i], normal);
+      closing = std::max(closing, -dot(velocities[i], normal));
+    }
+    for (int d = 0; d < 3; ++d)
+    {
+      ends[d] = std::max(ends[d], velocities[i][d]);
+      ends[3 + d] = std::max(ends[3 + d], -velocities[i][d]);
+    }
+  }
+  if (obstacle)
+    return MPI::max(closing, communicator) + obstacle->speed;
+  MPI::max(ends, communicator, ends);
+  return std::sqrt(std::pow(ends[0] + ends[3], 2) + std::pow(ends[1] + ends[4], 2) + std::pow(ends[2] + ends[5], 2));
+}
+
 void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFace> &faces, const MPI_Comm communicator)
 {
   if (!law->is_barrier())
@@ -88,12 +119,8 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
       deck->fail("Largest speed", "has no effect with schemes that use Newton's method. Remove the entry");
     if (steps.in_time() && steps.without_newton)
     {
-      std::vector<Place> places;
-      for (const MeshFace &one : faces)
-        places.insert(places.end(), one.X.begin(), one.X.end());
       const auto said = number_from<double>(largest_speed);
-      const double at_start = said ? 0. : MPI::max(initial_speed(*deck, places, 3), communicator);
-      const double v = said ? *said : at_start + (obstacle ? obstacle->speed : at_start);
+      const double v = said ? *said : closing_speed(faces, communicator);
       const double of_body = steps.automatic && material ? surface.height * std::sqrt(material->rho / material->E) : 0.;
       const double h = std::max(steps.longest, of_body);
       entries.layer = std::max(entries.layer, steps_through * v * h);
@@ -139,7 +166,7 @@ void ContactPart::make_law(const Surface &surface)
   const std::string first = obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0],
                     parts = alone.empty() ? fmt::format("{} faces, {} points", surface.faces, surface.points)
                                           : fmt::format("{} nodes, {} faces at them", alone.size(), surface.faces);
-  const bool of_both = !obstacle && boundaries.size() > 1;
+  const bool of_both = !obstacle && boundaries.size() > 1 && alone.empty();
   words = of_both ? fmt::format("{} and {} ({} of both)", first, against, parts) : fmt::format("{} ({}) and {}", first, parts, against);
   words += fmt::format(", {}, k = {}", law_name, units.in_stress_over_length(law->stiffness()));
   if (of_nodes)

@@ -99,7 +99,7 @@ void ContactPart::refuse_what_is_not_there(Parameters &p)
 
 void ContactPart::plan(SitePlan &plan)
 {
-  body_size = plan.mesh().size();
+  body_size = size_of_part > 0. ? std::min(size_of_part, plan.mesh().size()) : plan.mesh().size();
   all = &plan.shared<All>();
   actions = plan.shared<ContactStages>().actions;
   is_first = all->parts.empty();

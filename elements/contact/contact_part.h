@@ -97,6 +97,14 @@ private:
   void check_law(const Parameters &p) const;
   Surface measure(const std::vector<MeshFace> &faces, MPI_Comm communicator) const;
   /// Layer and stiffness, where the deck leaves them to the program (docs/theory-contact.md). Errors: InputError.
+  /// Whether any contact of the deck has friction.
+  bool any_rubs() const
+  {
+    return std::any_of(all->parts.begin(), all->parts.end(), [](const ContactPart *part) { return bool(part->rubs); });
+  }
+  double closing_speed(const std::vector<MeshFace> &faces, MPI_Comm communicator) const;
+  /// Whether a boundary stands deep within a body, or two do not look at each other.
+  void look_at_start(const BodySurface &surface);
   void choose_layer(const Surface &surface, const std::vector<MeshFace> &faces, MPI_Comm communicator);
   /// Errors: InputError for a layer that is more than half of the thinnest body. Collective.
   void check_thickness(const Surface &surface) const;
@@ -206,6 +214,8 @@ private:
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"
   const Obstacles::One *obstacle = nullptr;  ///< of the plan
   const MeshFaces *body = nullptr;
+  std::string misplaced;    ///< what is wrong with the places of boundaries of solids; "": nothing
+  double size_of_part = 0;  ///< the largest of the parts of a mesh of solids [m]; 0: not known
   double body_size = 0;
   All *all = nullptr;  ///< of the plan
   const Actions *actions = nullptr;

@@ -264,20 +264,26 @@ void ContactPart::check_start(const ContactSums &start) const
   constexpr double rounding = 1e-6, far = 10.;
   const double allowed = std::isfinite(law->least()) && law->least() > 0. ? law->least() : -rounding * start.height;
   const double missing = (allowed > 0. ? entries.layer : 0.) - start.gap;
+  const bool of_self = !obstacle && boundaries.size() < 2;  // whose distances have no sign
+  if (of_self && !misplaced.empty())
+    deck->fail("Between", misplaced);
   if (!(start.gap >= allowed))
     deck->fail("Between",
-               fmt::format("{} and {} overlap at the start: gap {} at {}{}{}. Move one of both by {}, "
+               fmt::format("{} and {} overlap at the start: gap {}{} at {}{}{}. Move one of both by {}, "
                            "or give a Clearance of {}{}",
-                           boundaries.front(), against, units.in_length(start.gap), units.at_place(start.at),
+                           boundaries.front(), against, of_self ? "at most " : "", units.in_length(start.gap), units.at_place(start.at),
                            radii() > 0. ? fmt::format(", {} from the axis", units.in_length(radii())) : "",
                            allowed > 0. ? ", with Side = outside they may not even touch" : "", units.in_length(missing),
                            units.in_length(clearance + missing),
-                           obstacle     ? ". If the body is on its free side, the obstacle looks the wrong way (a plane: turn its Normal)"
-                           : has_axes() ? ""
-                                        : ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"));
+                           obstacle ? ". If the body is on its free side, the obstacle looks the wrong way (a plane: turn its Normal)"
+                           : has_axes() || boundaries.size() < 2 ? ""
+                           : by_segments() ? ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"
+                                           : ", or set Start = adjust (nodes are moved)"));
+  if (!misplaced.empty())
+    deck->fail("Between", misplaced);
   if (by_segments() && start.gap > far * body_size)
-    deck->fail("Between", fmt::format("no face of {} looks at one of {}: segments need normals that point at each other. Look at the "
-                                      "names of the boundaries",
+    deck->fail("Between", fmt::format("no face of {} looks at one of {}: segments are what faces cover of each other. Look at the "
+                                      "names and places of the boundaries",
                                       boundaries[0], against));
   if (!obstacle && start.gap > far * body_size)
     deck->fail("Between",

@@ -226,7 +226,10 @@ std::vector<SurfaceFace> ContactPart::faces_of(const BodySurface &surface, const
 bool ContactPart::adjust(BodySurface &surface)
 {
   if (at_begin != "adjust")
+  {
+    look_at_start(surface);
     return false;
+  }
   std::vector<std::vector<SurfaceFace>> faces;
   std::map<std::int64_t, Place> X;
   std::set<std::int64_t> of_first;

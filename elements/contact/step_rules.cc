@@ -75,19 +75,18 @@ std::string StepsOfDeck::neither_keeps_nor_damps() const
   return "";
 }
 
-double initial_speed(const Parameters &any, const std::vector<std::array<double, 3>> &places, const int dimension)
+std::vector<Place> initial_velocities(const Parameters &any, const std::vector<Place> &places, const int dimension)
 {
   std::vector<Expression> velocity;
   Parameters initial = any.root().section("Initial conditions");
   initial.add("Velocity", velocity, "components [m/s], expressions of x, y, z");
-  double largest = 0;
-  for (const auto &X : places)
+  std::vector<Place> found;
+  for (const Place &X : places)
   {
-    double square = 0;
+    found.push_back({});
     for (int d = 0; d < std::min(dimension, int(velocity.size())); ++d)
-      square += std::pow(velocity[d].at(X.data(), dimension, 0.), 2);
-    largest = std::max(largest, std::sqrt(square));
+      found.back()[d] = velocity[d].at(X.data(), dimension, 0.);
   }
-  return largest;
+  return found;
 }
 }  // namespace symdyn

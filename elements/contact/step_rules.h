@@ -26,6 +26,6 @@ struct StepsOfDeck
   std::string neither_keeps_nor_damps() const;
 };
 
-/// The largest speed of the initial conditions at these places [m/s].
-double initial_speed(const Parameters &any, const std::vector<std::array<double, 3>> &places, int dimension);
+/// Velocities of the initial conditions at these places [m/s].
+std::vector<Place> initial_velocities(const Parameters &any, const std::vector<Place> &places, int dimension);
 }  // namespace symdyn

@@ -65,7 +65,7 @@ void write_piece(std::ostream &out, const NodeFrame &frame)
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\"{}>\n<UnstructuredGrid>\n",
       frame.is_double ? "" : " compressor=\"vtkZLibDataCompressor\"");
   out << fmt::format(
-      "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n",
+      "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{}</DataArray>\n</FieldData>\n",
       frame.time);
   out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", frame.places.values.size() / frame.places.width,
                      frame.types.size());

@@ -257,7 +257,7 @@ std::shared_ptr<DiscreteTerm> formula_penalty(const FormulaConstraint &g, const 
   term->dimension = dimension;
   term->coordinates = g.coordinates;
   term->formula.expression =
-      Expression(fmt::format("0.5*{:.17g}*({})^2", omega * omega, g.formula.expression.text()), g.formula.expression.variables());
+      Expression(fmt::format("0.5*{}*({})^2", omega * omega, g.formula.expression.text()), g.formula.expression.variables());
   return term;
 }
 
@@ -265,12 +265,12 @@ std::shared_ptr<DiscreteTerm> linear_penalty(const LinearConstraint &g, const do
 {
   FormulaConstraint formula;
   formula.coordinates = g.coordinates;
-  std::string text = fmt::format("{:.17g}", -g.constant);
+  std::string text = fmt::format("{}", -g.constant);
   std::vector<std::string> names;
   for (std::size_t k = 0; k < g.factors.size(); ++k)
   {
     names.push_back(fmt::format("x{}", k));
-    text += fmt::format(" + {:.17g}*{}", g.factors[k], names.back());
+    text += fmt::format(" + {}*{}", g.factors[k], names.back());
   }
   formula.formula.expression = Expression(text, names);
   return formula_penalty(formula, omega, dimension);

@@ -19,7 +19,7 @@ void write_vectors(std::ostream &out, const std::string &name, const int n, cons
 {
   out << fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"3\" format=\"ascii\">\n", name);
   for (std::size_t k = 0; k < points; ++k)
-    out << fmt::format("{:.17g} {:.17g} {:.17g}\n", value(k, 0), n > 1 ? value(k, 1) : 0., n > 2 ? value(k, 2) : 0.);
+    out << fmt::format("{} {} {}\n", value(k, 0), n > 1 ? value(k, 1) : 0., n > 2 ? value(k, 2) : 0.);
   out << "</DataArray>\n";
 }
 
@@ -80,7 +80,7 @@ void write_points(const LumpedParts &parts, const PointMotion &motion, const std
   const std::size_t points = parts.points.size(), all = places.size(), cells = all + lines.size();
   std::ofstream out(file);
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
-  out << "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">" << fmt::format("{:.17g}", motion.t)
+  out << "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">" << fmt::format("{}", motion.t)
       << "</DataArray>\n</FieldData>\n";
   out << fmt::format("<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n", all, cells);
   write_vectors(out, "Points", n, all, [&, &x = places](const std::size_t k, const int d) { return x[k][d]; });

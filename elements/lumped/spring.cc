@@ -325,7 +325,7 @@ private:
           z.push_back(model.parts.points[k].position[d]);
       rest = Expression(angle_formula(n, 0.), names)(z.data());
     }
-    term->formula.expression = Expression(fmt::format("0.5*{:.17g}*({})^2", entries.stiffness, angle_formula(n, rest)), names);
+    term->formula.expression = Expression(fmt::format("0.5*{}*({})^2", entries.stiffness, angle_formula(n, rest)), names);
     for (std::size_t k = 0; k < from.size(); ++k)
       for (const int point : {from[k], centre[k], to[k]})
         for (int d = 0; d < n; ++d)
@@ -340,10 +340,10 @@ private:
     if (n == 3)
       return fmt::format(
           "atan2(sqrt(((ay - by)*(cz - bz) - (az - bz)*(cy - by))^2 + ((az - bz)*(cx - bx) - (ax - bx)*(cz - bz))^2 + ((ax - bx)*(cy - by) - (ay - "
-          "by)*(cx - bx))^2), (ax - bx)*(cx - bx) + (ay - by)*(cy - by) + (az - bz)*(cz - bz)) - {:.17g}",
+          "by)*(cx - bx))^2), (ax - bx)*(cx - bx) + (ay - by)*(cy - by) + (az - bz)*(cz - bz)) - {}",
           rest);
     const std::string S = "((ax - bx)*(cy - by) - (ay - by)*(cx - bx))", C = "((ax - bx)*(cx - bx) + (ay - by)*(cy - by))";
-    return fmt::format("atan2({1:.17g}*{2} - {0:.17g}*{3}, {1:.17g}*{3} + {0:.17g}*{2})", std::sin(rest), std::cos(rest), S, C);
+    return fmt::format("atan2({1}*{2} - {0}*{3}, {1}*{3} + {0}*{2})", std::sin(rest), std::cos(rest), S, C);
   }
 };
 

@@ -258,11 +258,8 @@ ModelFacts Discrete::facts() const
   facts.cell_type = "line";
   facts.nodes = places_of_parts->count();
   facts.dofs = parts.dimension * facts.nodes;
-  for (int d = 0; d < parts.dimension; ++d)
-  {
-    facts.lower[d] = std::numeric_limits<double>::max();
-    facts.upper[d] = -facts.lower[d];
-  }
+  std::fill_n(facts.lower.begin(), parts.dimension, std::numeric_limits<double>::max());
+  std::fill_n(facts.upper.begin(), parts.dimension, -std::numeric_limits<double>::max());
   for (const auto &point : parts.points)
   {
     if (point.director_of >= 0)

@@ -198,6 +198,7 @@ ModelFacts Solid<dim>::facts() const
 {
   const Discretisation<dim> &mesh = *parts.mesh;
   ModelFacts facts;
+  facts.wave_speeds = speeds_of_waves;
   facts.dimension = dim;
   facts.cells = mesh.n_cells();
   facts.nodes = mesh.n_nodes();
@@ -241,7 +242,6 @@ ModelFacts Solid<dim>::facts() const
   facts.loads = load_names;
   for (const std::string &load : surface.loads())
     facts.loads.push_back(load);
-  facts.wave_speeds = speeds_of_waves;
   facts.memory = memory;
   facts.linear_solver = body->linear_solver().name();
   if (points.any())

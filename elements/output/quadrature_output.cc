@@ -26,7 +26,7 @@ void write_point_array(std::ostream &out, const PointField &field)
 {
   out << fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", field.name, field.width);
   for (std::size_t i = 0; i < field.values.size(); ++i)
-    out << fmt::format("{:.17g}", field.values[i]) << ((i + 1) % field.width == 0 ? '\n' : ' ');
+    out << fmt::format("{}", field.values[i]) << ((i + 1) % field.width == 0 ? '\n' : ' ');
   out << "</DataArray>\n";
 }
 
@@ -36,8 +36,7 @@ void write_vertices(std::ostream &out, const double time, const PointField &plac
   constexpr int vertex = 1;  // VTK_VERTEX
   out << "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"0.1\" byte_order=\"LittleEndian\">\n<UnstructuredGrid>\n";
   out << fmt::format(
-      "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n</FieldData>\n",
-      time);
+      "<FieldData>\n<DataArray type=\"Float64\" Name=\"TIME\" NumberOfTuples=\"1\" format=\"ascii\">{}</DataArray>\n</FieldData>\n", time);
   out << fmt::format("<Piece NumberOfPoints=\"{0}\" NumberOfCells=\"{0}\">\n<Points>\n", n);
   write_point_array(out, places);
   out << "</Points>\n<Cells>\n<DataArray type=\"Int64\" Name=\"connectivity\" format=\"ascii\">\n";

@@ -195,32 +195,48 @@ std::vector<double> SolidHistory<dim>::nodal_temperatures(const double *history,
 }
 
 template <int dim>
-Spent SolidHistory<dim>::spent(const double *history) const
+template <class Visit>
+void SolidHistory<dim>::each_owned_point(const double *history, const Visit &visit) const
 {
-  Spent sum;
   each_batch(true, [&](const CellRegion<dim> &region, const std::size_t batch, const InelasticMaterial &law) {
     const Wide *m = reinterpret_cast<const Wide *>(aligned(history)) + offset(region, batch);
     const ReferenceElement<dim> &table = region.family.stiffness;
     const typename CellRegion<dim>::Vertices X = region.batch_vertices(batch);
-    const bool remembers = changes_in_steps(law);
     for (int q = 0; q < table.points; ++q, m += law.variables())
+      visit(region.batches[batch], law, m, table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X)));
+  });
+}
+
+template <int dim>
+Spent SolidHistory<dim>::spent(const double *history) const
+{
+  Spent sum;
+  each_owned_point(history, [&](const auto &cells, const InelasticMaterial &law, const Wide *m, const Wide &dX) {
+    const bool remembers = changes_in_steps(law);
+    const Wide dissipated = law.dissipated(m) * dX, stored = law.stored(m) * dX, flow = law.flow(m), last = law.last_flow(m);
+    for (int lane = 0; lane < cells.filled; ++lane)
     {
-      const Wide dX = table.weight[q] * determinant<dim>(jacobian_at<dim>(table, q, X));
-      const Wide dissipated = law.dissipated(m) * dX, stored = law.stored(m) * dX, flow = law.flow(m), last = law.last_flow(m);
-      for (int lane = 0; lane < region.batches[batch].filled; ++lane)
-      {
-        Spent point;
-        point.dissipated = dissipated[lane];
-        point.stored = stored[lane];
-        point.largest_flow = flow[lane];
-        point.last_flow = last[lane];
-        point.volume = remembers ? dX[lane] : 0.;
-        point.flowing = last[lane] > 0. ? dX[lane] : 0.;
-        sum += point;
-      }
+      Spent point;
+      point.dissipated = dissipated[lane];
+      point.stored = stored[lane];
+      point.largest_flow = flow[lane];
+      point.last_flow = last[lane];
+      point.volume = remembers ? dX[lane] : 0.;
+      point.flowing = last[lane] > 0. ? dX[lane] : 0.;
+      sum += point;
     }
   });
   return sum;
+}
+
+template <int dim>
+void SolidHistory<dim>::add_dissipated(const double *history, std::vector<double> &of_cell) const
+{
+  each_owned_point(history, [&](const auto &cells, const InelasticMaterial &law, const Wide *m, const Wide &dX) {
+    const Wide dissipated = law.dissipated(m) * dX;
+    for (int lane = 0; lane < cells.filled; ++lane)
+      of_cell[cells.cell[lane]] += dissipated[lane];
+  });
 }
 
 template <int dim>

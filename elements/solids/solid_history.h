@@ -29,6 +29,8 @@ public:
   void begin_history(double *history) const override;
   void heat(double t, const double *as, double *history) const override;
   Spent spent(const double *history) const override;
+  /// What laws have dissipated since the start, by active cell [J], of owned ones.
+  void add_dissipated(const double *history, std::vector<double> &of_cell) const;
   HistoryBlocks history_blocks() const override;
   void pack_history(const double *history, std::vector<double> &blocks) const override;
   void unpack_history(const std::vector<double> &blocks, double *history) const override;
@@ -63,6 +65,9 @@ private:
   /// Calls visit(region, batch, law) for the batches of laws with a memory; `owned`: without ghost cells.
   template <class Visit>
   void each_batch(bool owned, const Visit &visit) const;
+  /// Calls visit(cells, law, m, dX) for the points of owned batches.
+  template <class Visit>
+  void each_owned_point(const double *history, const Visit &visit) const;
   /// Calls visit(region, batch, q, law, m) for the points of laws that are heated, m in `history`.
   template <class Visit>
   void each_heated(double *history, const Visit &visit) const;

@@ -155,6 +155,9 @@ public:
     const abaqus::Translators translators;
     auto model = std::make_unique<abaqus::Model>(file, translators);
     DeckText text = abaqus::translate(*model, translators);
+    for (const auto &piece : model->mesh.pieces)
+      if (piece.file != file && std::count(text.files.begin(), text.files.end(), piece.file) == 0)
+        text.files.push_back(piece.file);
     abaqus::keep_for_its_mesh(std::move(model));
     return text;
   }

@@ -62,14 +62,6 @@ void read_rows(const py::object &given, const std::size_t rows, const int column
     numbers[i] = array.data()[one_row ? i % columns : i];
 }
 
-py::array view_of(Vector &x, const int block, const py::object &owner)
-{
-  const py::ssize_t rows = x.locally_owned_size() / block;
-  py::array_t<double> view({rows, py::ssize_t(block)}, x.begin(), owner);
-  view.attr("flags").attr("writeable") = false;
-  return std::move(view);
-}
-
 void empty(py::array &array)
 {
   if (array.ndim() > 0)

@@ -20,8 +20,6 @@ Array copy_of(const Vector &x, int block);
 void copy_to(const py::object &given, int block, const std::string &what, Vector &x);
 /// The numbers of an array of this shape, or of one row for all. Errors: ComputationError as above.
 void read_rows(const py::object &given, std::size_t rows, int columns, const std::string &what, std::vector<double> &numbers);
-/// A view of owned entries.
-py::array view_of(Vector &x, int block, const py::object &owner);
 /// The array is empty from now on.
 void empty(py::array &array);
 }  // namespace symdyn::python

@@ -307,16 +307,6 @@ Array PythonRun::field(const std::string &which) const
   return rows;
 }
 
-py::array PythonRun::view(const std::string &which, const py::object &owner)
-{
-  const Vector &x = vector(which);
-  if (x.size() == 0)
-    throw InputError("there is no " + which + " before the first step");
-  if (sites.size() * block != x.locally_owned_size())
-    throw InputError("views are of structures without beams, shells and rigid bodies: take copies");
-  return view_of(const_cast<Vector &>(x), block, owner);  // it cannot be written through
-}
-
 std::vector<std::string> PythonRun::write_frame(const std::string &folder)
 {
   return solve([&] { return open().structure().write_frame(open().state(), folder, 0); });
@@ -348,8 +338,19 @@ void PythonRun::attach_force(const std::string &name, const std::vector<int> &no
   forces.push_back(std::move(one));
 }
 
+std::vector<std::string> different_calls(const std::string &call)
+{
+  if (working)
+    return {};
+  const py::gil_scoped_release released;
+  const std::vector<std::size_t> all = MPI::all_gather(MPI_COMM_WORLD, std::hash<std::string>()(call));
+  const bool differ = std::any_of(all.begin(), all.end(), [&](const std::size_t other) { return other != all.front(); });
+  return differ ? MPI::all_gather(MPI_COMM_WORLD, call) : std::vector<std::string>();
+}
+
 void bind_run(py::module_ &module)
 {
+  module.def("different_calls", different_calls);
   py::class_<PythonRun>(module, "Run")
       .def(py::init<const std::string &, const std::vector<std::string> &>())
       .def("close", &PythonRun::close)
@@ -365,7 +366,6 @@ void bind_run(py::module_ &module)
       .def("mesh", &PythonRun::mesh)
       .def("nodes", &PythonRun::nodes)
       .def("field", &PythonRun::field)
-      .def("view", [](py::object self, const std::string &which) { return self.cast<PythonRun &>().view(which, self); })
       .def("write_frame", &PythonRun::write_frame)
       .def("add_force", &PythonRun::add_force)
       .def("attach_force", &PythonRun::attach_force)

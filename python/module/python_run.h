@@ -51,7 +51,6 @@ public:
   std::vector<int> nodes(const std::string &name);
   /// A row a node: displacement, velocity or acceleration.
   Array field(const std::string &which) const;
-  py::array view(const std::string &which, const py::object &owner);
   /// Writes a frame of the present state into a folder; returns the names of the files.
   std::vector<std::string> write_frame(const std::string &folder);
   /// An array of a force at each of these nodes, which the next steps have.
@@ -91,6 +90,10 @@ private:
   std::vector<int> sites;  ///< of each node
   std::vector<NodalForce> forces;
 };
+
+/// The calls of all ranks where they differ, else {}. Collective. Inside a load or a scheme that a run calls nothing is compared: some
+/// ranks may have no points of the load.
+std::vector<std::string> different_calls(const std::string &call);
 
 void bind_run(py::module_ &module);
 }  // namespace symdyn::python

@@ -9,7 +9,7 @@ import os as _os
 import json as _json
 
 from ._errors import ComputationError, InputError
-from ._load import _core as _module, core as _core
+from ._load import _core as _module, announce as _announce, core as _core
 from ._loads import body_force, surface_load
 from ._model import Model, refuse_while_stepping
 from ._result import Field, History, Result
@@ -27,6 +27,7 @@ def run(deck, settings=None, output=None, *, loads=(), scheme=None, overwrite=Fa
 
     settings: {"Time/Time step": 0.01}, as --set; output: the folder, by default results/<deck>; loads: from surface_load and body_force;
     scheme: a subclass of Integrator. Errors: InputError, ComputationError; KeyboardInterrupt after Ctrl-C, with a checkpoint in the folder."""
+    _announce("run()")
     refuse_while_stepping()
     if output is not None and not _os.fspath(output):
         raise InputError("output is empty: give the name of a folder")

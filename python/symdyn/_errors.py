@@ -1,7 +1,7 @@
 """Errors of the solver."""
 import re
 
-_place = re.compile(r"^(\S[^:\n]*:\d+|--set [^:\n]+)")
+_place = re.compile(r"^(--set .+?(?= \[|: |=|$)|\S[^:\n]*:\d+)", re.MULTILINE)
 
 
 class InputError(ValueError):

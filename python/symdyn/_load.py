@@ -1,4 +1,4 @@
-"""Loads the module, starts MPI when it is first needed, and ends both in order."""
+"""Loads the module, starts MPI when it is first needed, compares the calls of ranks, and ends both in order."""
 import atexit
 import os
 import sys
@@ -10,7 +10,10 @@ try:
 finally:
     sys.setdlopenflags(_flags)
 
+from ._errors import InputError
+
 _started = False
+at_end = []  # functions that run at the end of the script, before MPI ends
 
 
 def core():
@@ -19,10 +22,39 @@ def core():
     if not _started:
         _core.start_mpi()
         _started = True
-        atexit.register(_core.end_mpi)
+        atexit.register(_end)
         if _core.ranks() > 1:
             _abort_after_errors()
     return _core
+
+
+def announce(call):
+    """Compares the next collective call on all ranks. Errors: InputError on every rank where the calls differ."""
+    calls = core().different_calls(call) if core().ranks() > 1 else []
+    if calls:
+        raise InputError("the ranks call different functions: " + "; ".join(f"rank {rank}: {one}" for rank, one in _first_of_each(calls))
+                         + ". Run one script on all ranks, with the same calls in the same order")
+
+
+def _first_of_each(calls):
+    """The first ranks, and the first rank of each further call."""
+    shown = 4
+    return [(rank, one) for rank, one in enumerate(calls) if rank < shown or one not in calls[:rank]]
+
+
+def _end():
+    """The end of the script, which is a call like others: a rank that ends first would leave the others waiting."""
+    try:
+        announce("end of the script")
+    except InputError as error:
+        sys.stdout.flush()
+        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        _core.abort(1)
+    try:
+        for function in at_end:
+            function()
+    finally:
+        _core.end_mpi()
 
 
 def _abort_after_errors():

@@ -1,5 +1,4 @@
 """A model that Python steps."""
-import atexit
 import contextlib
 import os
 import tempfile
@@ -8,7 +7,7 @@ import weakref
 import numpy as np
 
 from ._errors import InputError
-from ._load import core
+from ._load import announce, at_end, core
 from ._loads import Load
 from ._result import Result, fields_of
 from ._settings import prepared
@@ -24,8 +23,10 @@ def refuse_while_stepping(asks=None):
 def _leave():
     """Steps that a script never ends end with it."""
     if _stepping is not None:
-        _stepping.close()
+        _stepping._free()
 
+
+at_end.append(_leave)
 
 class Step:
     """The moment at which steps() stands: `t` [s], `n` and the name of the stage."""
@@ -56,10 +57,15 @@ class Model:
     for s in model.steps(): the state at the start, and after each increment and step. Arrays are copies, a row a node; with several ranks they
     hold the nodes of this one. Errors: InputError, ComputationError."""
 
+    _built = 0  # models of this script: their numbers are the same on all ranks
+
     def __init__(self, deck, settings=None, *, loads=(), scheme=None, verbose=False):
+        self._run, self._state, self._views = None, "closed", None
+        announce("Model()")
+        Model._built += 1
+        self._number = Model._built
         self._given = (deck, dict(settings) if hasattr(settings, "items") else settings, loads if isinstance(loads, Load) else tuple(loads), scheme)
         self._verbose, self._forces, self._warnings = verbose, {}, []
-        self._run, self._state, self._views = None, "closed", None
         refuse_while_stepping()
         self._build()
 
@@ -80,14 +86,23 @@ class Model:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
-        self.close()
+    def __exit__(self, error, *_):
+        if error is None or core().ranks() == 1:  # one rank alone may have failed: close() would wait for the others
+            self.close()
 
     def __repr__(self):
         return f"<Model of {self._given[0]}: {self._state}>" if self._run is None else f"<Model of {self._given[0]}: {len(self.positions)} nodes, t = {self.t:.6g}>"
 
+    def _announce(self, call):
+        announce(f"{call} of Model {self._number}")
+
     def close(self):
         """Frees mesh, system and state."""
+        if self._run is not None:
+            self._announce("close()")
+        self._free()
+
+    def _free(self):
         global _stepping
         self._end_views()
         if self._run is not None:
@@ -101,6 +116,7 @@ class Model:
     # What it is.
     def summary(self):
         """What `symdyn check` prints."""
+        self._announce("summary()")
         return self._open().description()
 
     @property
@@ -126,10 +142,12 @@ class Model:
     @property
     def mesh(self):
         """Nodes, cells and boundaries as arrays: a Mesh."""
+        self._announce("mesh")
         return Mesh(self._open().mesh())
 
     def nodes(self, name):
         """Numbers of the nodes of a boundary, of a set of the mesh's file or of a point: rows of the arrays."""
+        self._announce("nodes()")
         return np.array(self._open().nodes(name), dtype=int)
 
     # The state.
@@ -151,6 +169,7 @@ class Model:
 
     def field(self, name):
         """A field of the present state as frames have it ("cauchy_stress", "von_mises", ...): a Field with values and points."""
+        self._announce("field()")
         with tempfile.TemporaryDirectory() as folder:
             files = [os.path.join(folder, file) for file in self._open().write_frame(folder)]
             if core().ranks() > 1:  # each rank writes its own part into its own folder
@@ -159,8 +178,8 @@ class Model:
 
     @contextlib.contextmanager
     def borrowed(self):
-        """Views in place of copies: displacement, velocity, acceleration. They cannot be written to, and are empty after the block, and after
-        the next step, close() or reset() in it."""
+        """Read-only views of displacement, velocity and acceleration: one copy of each, which all uses in the block share. They are empty after
+        the block, and after the next step, close() or reset() in it. Arrays of np.asarray() keep the numbers of this state."""
         views = self._views = _Views(self._open())
         try:
             yield views
@@ -176,6 +195,7 @@ class Model:
         """A force at each of these nodes, in the global axes [N]: an array of zeros, a row a node. What is written there acts in the next step
         or increment in full, and stays; its work is in W_external. Each rank gives its own nodes."""
         run = self._open()
+        self._announce("add_nodal_force()")
         if self._state != "built":
             raise RuntimeError("a nodal force is added before the first step: call reset() first")
         if name in self._forces:
@@ -209,8 +229,8 @@ class Model:
         core().quiet(not self._verbose)
         if output is not None and not os.fspath(output):
             raise InputError("output is empty: give the name of a folder")
+        self._announce("steps()")
         self._state, _stepping = "stepping", self
-        atexit.register(_leave)
         self.folder = os.fspath(output) if output is not None else None
         begun = False
         try:
@@ -220,6 +240,7 @@ class Model:
                 yield Step(run.time, run.steps, run.stage)
                 while status == "going":
                     self._still(run)
+                    self._announce("a step")
                     self._end_views()
                     status = run.advance()
                     if status == "interrupted":
@@ -250,7 +271,8 @@ class Model:
     def reset(self):
         """Back to the start: the deck is read and built again; nodal forces stay, with zeros."""
         self._open()
-        self.close()
+        self._announce("reset()")
+        self._free()
         self._build()
         for name, (nodes, array) in self._forces.items():
             array[:] = 0.
@@ -267,21 +289,27 @@ class _View(np.ndarray):
 
 
 class _Views:
+    """Fields of one state, in buffers of their own: later steps cannot change arrays that are kept of them."""
+
     def __init__(self, run):
-        self._run, self._made, self._ended = run, [], False
+        self._run, self._buffers, self._made, self._ended = run, {}, [], False
 
     def __getattr__(self, which):
         if which not in ("displacement", "velocity", "acceleration"):
             raise AttributeError(which)
         if self._ended:
             raise RuntimeError("the block of borrowed() has ended: take a copy inside of it")
-        view = self._run.view(which).view(_View)
+        if which not in self._buffers:
+            self._buffers[which] = self._run.field(which)
+            self._buffers[which].flags.writeable = False
+        view = self._buffers[which].view(_View)
         view._made = self._made
         self._made.append(weakref.ref(view))
         return view
 
     def end(self):
         self._ended = True
+        self._buffers.clear()
         for one in self._made:
             if (array := one()) is not None:
                 core().empty(array)

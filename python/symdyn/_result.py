@@ -6,9 +6,11 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import xml.etree.ElementTree as xml
 import zlib
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -20,8 +22,11 @@ def _nearest(what, name, names):
     return InputError(f"there is no {what} '{name}'" + (f"; did you mean {' or '.join(near)}?" if near else "") + f" There are: {', '.join(names) or 'none'}")
 
 
-class History:
-    """A table of a run: columns by name, `units` of each. history["tip.u_y"], history.units["tip.u_y"]."""
+class History(Mapping):
+    """A table of a run: a mapping of names of columns to their arrays, and `units` of each. history["tip.u_y"], history.units["tip.u_y"].
+
+    len() counts columns, and iteration gives their names in the order of the file; `rows` is the length of a column. == compares identity, as
+    comparisons of arrays have no single result."""
 
     def __init__(self, file):
         self.file, self.units, self._columns = file, {}, {}
@@ -53,8 +58,10 @@ class History:
     def __len__(self):
         return len(self._columns)
 
-    def keys(self):
-        return self._columns.keys()
+    def get(self, name, default=None):
+        return self._columns.get(name, default)
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     @property
     def rows(self):
@@ -142,6 +149,51 @@ def fields_of(files, name):
     return Field(name, np.concatenate(values), np.concatenate(points), of_cells)
 
 
+def _read_grid(file):
+    from vtkmodules import vtkIOXML
+    reader = vtkIOXML.vtkXMLPUnstructuredGridReader() if file.endswith(".pvtu") else vtkIOXML.vtkXMLUnstructuredGridReader()
+    reader.SetFileName(file)
+    reader.Update()
+    return reader.GetOutput()
+
+
+def _appended(grids):
+    """One grid of all, which has all fields of points and cells."""
+    if len(grids) == 1:
+        return grids[0]
+    from vtkmodules import vtkFiltersCore
+    _share_fields([(grid.GetPointData(), grid.GetNumberOfPoints()) for grid in grids])
+    _share_fields([(grid.GetCellData(), grid.GetNumberOfCells()) for grid in grids])
+    append = vtkFiltersCore.vtkAppendFilter()
+    for grid in grids:
+        append.AddInputData(grid)
+    append.Update()
+    append.GetOutput().GetFieldData().PassData(grids[0].GetFieldData())  # the time
+    return append.GetOutput()
+
+
+def _share_fields(parts):
+    """Gives each part all fields of all parts, as vtkAppendFilter drops the others: NaN where there is none. parts: fields and their rows."""
+    from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
+    widths, values = {}, []
+    for number, (fields, _) in enumerate(parts, 1):
+        values.append({})
+        for array in filter(None, [fields.GetArray(k) for k in range(fields.GetNumberOfArrays())]):
+            width, name = array.GetNumberOfComponents(), array.GetName()
+            if widths.setdefault(name, width) != width:
+                name = f"{name} (part {number})"
+                widths[name] = width
+            values[-1][name] = vtk_to_numpy(array)
+    for name, width in widths.items():
+        whole = all(name in own for own in values)
+        kind = np.result_type(*(own[name] for own in values if name in own), *([] if whole else [np.float32]))
+        for own, (fields, rows) in zip(values, parts):
+            numbers = own[name].astype(kind) if name in own else np.full((rows, width) if width > 1 else rows, np.nan, kind)
+            array = numpy_to_vtk(np.ascontiguousarray(numbers), deep=True)
+            array.SetName(name)
+            fields.AddArray(array)  # in place of the one with this name
+
+
 def _render_program():
     """symdyn-render: beside the package in the folder of the build, below the prefix where it is installed, or in PATH."""
     here = os.path.dirname(os.path.abspath(__file__))
@@ -150,6 +202,37 @@ def _render_program():
     if not found:
         raise FileNotFoundError("the program symdyn-render is not found: build or install symdyn, or add its folder to PATH")
     return found
+
+
+def _json(file):
+    """The object in a file; {} where there is none, or half of one."""
+    try:
+        with open(file, encoding="utf-8") as text:
+            content = json.load(text)
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _holds_lock(file):
+    """Whether the process of run.lock (host, number, start) still runs, as `symdyn watch` decides. One on another host counts as running."""
+    try:
+        with open(file, encoding="utf-8") as text:
+            host, process, start = (text.read().split() + ["0", "0"])[:3]
+        if host != socket.gethostname():
+            return True
+        os.kill(int(process), 0)  # signals nothing
+    except PermissionError:  # it runs, for another user
+        pass
+    except (OSError, ValueError, OverflowError):
+        return False
+    try:
+        with open(f"/proc/{int(process)}/stat", encoding="utf-8", errors="replace") as text:
+            fields = text.read().rpartition(")")[2].split()
+        state, started = fields[0], fields[19]  # proc(5): fields 3 and 22
+    except (OSError, IndexError):
+        return True
+    return state not in "ZX" and (start == "0" or started == start)  # a later process may have the number
 
 
 class Result:
@@ -175,11 +258,12 @@ class Result:
 
     @property
     def summary(self):
-        """summary.json; of a run that is under way or was killed: {"status": "running or killed"}."""
-        if not os.path.exists(self._file("summary.json")):
-            return {"status": "running or killed"}
-        with open(self._file("summary.json"), encoding="utf-8") as file:
-            return json.load(file)
+        """summary.json. Its "status" is the present one: "running" while the process of run.lock runs, "killed" where it ended without a
+        summary. Other entries are then those of an earlier part of the run, if any."""
+        running = _holds_lock(self._file("run.lock"))  # read first: a run that ends now has written its status before
+        summary, progress = _json(self._file("summary.json")), _json(self._file("progress.json"))
+        status = (progress or summary).get("status", "running" if progress or not summary else "done")
+        return {**summary, "status": "running" if running else "killed" if status == "running" else status}
 
     @property
     def certificate(self):
@@ -223,21 +307,20 @@ class Result:
         return fields_of(self._files_at(time), name)
 
     def grid(self, time=None):
-        """The frame that is nearest to this time, as pyvista has it if that is installed, else as a vtkUnstructuredGrid of VTK."""
-        file = self._files_at(time)[0]
+        """The frame that is nearest to this time: a pyvista.UnstructuredGrid if pyvista is installed, else a vtkUnstructuredGrid of VTK.
+
+        The files of a frame (solids; points and springs; beams and shells) are appended by vtkAppendFilter, without merging points. A field that
+        a file lacks is NaN on its points or cells. A field whose components differ from those in an earlier file is "NAME (part 2)"."""
         try:
-            import pyvista
-            return pyvista.read(file)
-        except ImportError:
-            pass
-        try:
-            from vtkmodules import vtkIOXML
+            import vtkmodules  # noqa: F401, of VTK and of pyvista
         except ImportError:
             raise ImportError("grid() needs VTK or pyvista: apt-get install python3-vtk9") from None
-        reader = vtkIOXML.vtkXMLPUnstructuredGridReader() if file.endswith(".pvtu") else vtkIOXML.vtkXMLUnstructuredGridReader()
-        reader.SetFileName(file)
-        reader.Update()
-        return reader.GetOutput()
+        grid = _appended([_read_grid(file) for file in self._files_at(time)])
+        try:
+            import pyvista
+        except ImportError:
+            return grid
+        return pyvista.wrap(grid)
 
     def plot(self, *columns):
         """Columns of history.csv over the time, one set of axes a unit: a figure of matplotlib."""

@@ -3,10 +3,11 @@ import contextlib
 import json
 import math
 import os
+import re
 import sys
 
-from ._errors import InputError
-from ._load import core
+from ._errors import ComputationError, InputError
+from ._load import announce, core
 
 
 class Integrator:
@@ -71,6 +72,12 @@ class Verification:
         self.controls = [one for one in found if one["property"].startswith("control: ")]
         self.findings = [one for one in found if one not in self.controls]
 
+    def _raise_bad_answer(self):
+        """Errors: ComputationError, as of run(), where a property is broken because step() does not return q, v, a."""
+        for finding in self.broken:
+            if bad := re.search(r"scheme '.*' at t = (\S+): step\(\) returns .*", finding["reason"]):
+                raise ComputationError(bad[0], float(bad[1]))
+
     @property
     def broken(self):
         return [f for f in self.findings + self.controls if f["verdict"] == "broken"]
@@ -84,16 +91,22 @@ class Verification:
 
 def verify(deck, scheme=None, settings=None, *, steps=200, report=None, overwrite=False, verbose=False):
     """Tests which invariants a scheme preserves on the model of a deck, as `symdyn verify`. scheme: a name, a subclass of Integrator, "all", or
-    None for that of the deck. Errors: InputError where the scheme cannot run with the deck."""
+    None for that of the deck. Errors: InputError where the scheme cannot run with the deck. ComputationError where its step() does not return
+    q, v, a; with "all" the findings say so."""
     from ._model import refuse_while_stepping
     from ._settings import prepared
+    announce("verify()")
     refuse_while_stepping()
     core().quiet(True)
     name = registered(scheme) if scheme is not None else ""
     folder = os.fspath(report) if report is not None else f"results/{os.path.splitext(os.path.basename(deck))[0]}-verify"
     with contextlib.nullcontext() if verbose else _silence():
         code = core().verify(*prepared(deck, settings, (), None), name, steps, folder, overwrite)
-    return Verification(code == 0, folder)
+    announce("end of verify()")  # the first rank has written the report
+    found = Verification(code == 0, folder)
+    if name != "all":
+        found._raise_bad_answer()
+    return found
 
 
 @contextlib.contextmanager

@@ -121,11 +121,15 @@ def binary():
 
 
 def script(text, folder, ranks=1, timeout=120):
-    """Runs a script in a process of its own."""
-    file = os.path.join(folder, "script.py")
-    with open(file, "w", encoding="utf-8") as out:
-        out.write(text)
-    launcher = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    """Runs a script in a process of its own, or on ranks. A list of scripts: one for each rank."""
+    texts = [text] if isinstance(text, str) else text
+    each = str(ranks if len(texts) == 1 else 1)
+    command = ["mpirun", "--allow-run-as-root", "--oversubscribe"] if ranks > 1 else []
+    for number, one in enumerate(texts):
+        file = os.path.join(folder, f"script-{number}.py")
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(one)
+        command += ([":"] if number else []) + (["-n", each] if ranks > 1 else []) + [sys.executable, file]
     inherited = ("OMPI_COMM", "OMPI_UNIVERSE", "PMIX", "ORTE")  # of the MPI of this process
     environment = {name: value for name, value in os.environ.items() if not name.startswith(inherited)}
-    return subprocess.run(launcher + [sys.executable, file], cwd=folder, env=environment, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)

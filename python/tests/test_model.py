@@ -107,6 +107,25 @@ def test_borrowed_views_are_empty_afterwards(deck):
         state.velocity
 
 
+def test_what_is_kept_of_a_borrowed_view_never_changes(deck):
+    """Arrays that NumPy makes of a view keep the numbers of their state; views of one block share a copy."""
+    model = sd.Model(deck())
+    steps = model.steps()
+    for _ in range(4):
+        next(steps)
+    with model.borrowed() as state:
+        kept, again = np.asarray(state.velocity), np.asarray(state.velocity)
+        assert kept.base is again.base and np.abs(kept).max() > 0.
+        then = kept.copy()
+        with pytest.raises(ValueError):
+            kept[0] = 1.
+    for _ in steps:
+        assert np.array_equal(kept, then)
+    assert not np.array_equal(model.velocity, then)
+    model.close()
+    assert np.array_equal(kept, then)
+
+
 def test_borrowed_views_are_empty_after_a_step(deck):
     model = sd.Model(deck())
     steps = model.steps()

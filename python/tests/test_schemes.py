@@ -73,6 +73,28 @@ def test_bad_schemes(pendulum, tmp_path):
         sd.run(pendulum, scheme=type("WithoutStep", (sd.Integrator,), {"order": 1}), output=tmp_path / "step")
 
 
+@pytest.mark.parametrize("scheme, said, time", [(Short, "scheme 'Short' at t = 0: step.. returns 2 values, expected three", 0.),
+                                                (NotANumber, "scheme 'NotANumber' at t = 0.0.: step.. returns v, which: has values that are not finite", 0.06)])
+def test_verify_raises_what_run_raises(pendulum, tmp_path, scheme, said, time):
+    with pytest.raises(sd.ComputationError, match=said) as run:
+        sd.run(pendulum, scheme=scheme, output=tmp_path / "run")
+    with pytest.raises(sd.ComputationError, match=said) as verify:
+        sd.verify(pendulum, scheme, report=tmp_path / "verify")
+    assert run.value.time == pytest.approx(verify.value.time, abs=0.011) and verify.value.time == pytest.approx(time, abs=0.011)
+    assert (tmp_path / "verify/index.html").exists()
+
+
+def test_verify_reports_a_scheme_that_fails_at_long_steps(pendulum, tmp_path):
+    """Steps of half the length are no error of the class: what it returns is finite there."""
+    class Careful(Verlet):
+        def step(self, sys, x, h):
+            q, v, a = super().step(sys, x, h)
+            return (q, v, a) if h < 0.006 else (q * np.nan, v, a)
+
+    found = sd.verify(pendulum, Careful, {"Time/Time step": 0.01}, report=tmp_path / "out")
+    assert any("step() returns q" in f["reason"] for f in found.findings), found.findings
+
+
 @pytest.mark.parametrize("promise, value", [("stable_h_omega", "2"), ("stable_h_omega", -1.), ("symplectic", "no"), ("order", 0)])
 def test_promises_of_the_wrong_kind(pendulum, promise, value):
     wrong = type("Wrong", (Verlet,), {promise: value})

@@ -9,6 +9,8 @@ namespace symdyn
 void catch_signals();
 /// Whether one came.
 bool signal_came();
+/// The name of a variable of the environment: the number of a process with which a run ends as by a signal, since nobody waits for it then.
+constexpr const char *ends_with = "SYMDYN_ENDS_WITH";
 /// Signals do again what they did before catch_signals(), and none has come. For a program that goes on after a run.
 void release_signals();
 }  // namespace symdyn

@@ -62,6 +62,8 @@ public:
   std::vector<std::string> inactive_sections() const;
   /// Files that the deck names and that were asked for, as it names them, with their paths.
   const std::map<std::string, std::string> &files() const { return named_files; }
+  /// Files whose text is a part of it.
+  const std::vector<std::string> &included() const { return included_files; }
   /// What of a file of another program is computed otherwise than it says.
   const std::vector<std::string> &warnings() const { return own_warnings; }
   /// Warnings, with file:line, for names of the version before: Parameters::renamed().
@@ -117,5 +119,6 @@ private:
   std::map<std::string, Section> sections;
   std::vector<Declaration> declared;
   std::map<std::string, std::string> named_files;
+  std::vector<std::string> included_files;
 };
 }  // namespace symdyn

@@ -16,6 +16,7 @@ struct DeckText
 {
   std::vector<DeckLine> lines;
   std::vector<std::string> warnings;  ///< what is computed otherwise than the file says
+  std::vector<std::string> files;     ///< that it includes
 };
 
 /// Reads decks of another program. Registered by the ending of their files: Registry<DeckFormat>, ".inp".

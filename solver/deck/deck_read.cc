@@ -125,6 +125,7 @@ private:
     if (++*files > most_files)
       fail("'include " + name + "': more than " + std::to_string(most_files) + " files are included. Write them into one.");
     const std::string included = (std::filesystem::path(file).parent_path() / name).string();
+    deck.included_files.push_back(included);
     PrmReader(*this, included).read(content(included, place()));
   }
 
@@ -285,6 +286,7 @@ Deck Deck::from_format(const DeckFormat &format, const std::string &file)
   for (const DeckLine &line : text.lines)
     deck.add_entry(line.path, line.name, line.value, line.place);
   deck.own_warnings = text.warnings;
+  deck.included_files = text.files;
   return deck;
 }
 

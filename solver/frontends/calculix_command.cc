@@ -2,13 +2,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <mutex>
+#include <thread>
 
 #include "solver/base/csv.h"
 #include "solver/base/number.h"
+#include "solver/base/signals.h"
 #include "solver/base/text_file.h"
 #include "solver/error.h"
 #include "solver/frontends/calculix_job.h"
@@ -53,26 +59,22 @@ std::vector<std::string> words_of(const std::string &deck, const std::string &re
   return words;
 }
 
-/// What the run printed, in CalculiX's form: places are those of the input, not of the deck with our tables.
-void show(const std::string &terminal, const std::string &deck, const CalculixJob &job, const CalculixMesh &input)
+/// A line of what the run printed, in CalculiX's form: places are those of the input, not of the deck with our tables.
+std::string as_calculix_has_it(std::string line, const std::string &deck, const CalculixJob &job, const CalculixMesh &input)
 {
-  std::ifstream in(terminal);
-  for (std::string line; std::getline(in, line);)
+  for (std::size_t at = line.find(deck + ":"); at != std::string::npos; at = line.find(deck + ":"))
   {
-    for (std::size_t at = line.find(deck + ":"); at != std::string::npos; at = line.find(deck + ":"))
-    {
-      const std::size_t begin = at + deck.size() + 1, end = line.find_first_not_of("0123456789", begin);
-      const auto number = number_from<std::size_t>(line.substr(begin, end - begin));
-      if (!number || *number == 0 || *number > job.origin.size())
-        break;
-      const CalculixMesh::Place &place = input.places[job.origin[*number - 1]];
-      line = line.substr(0, at) + fmt::format("{}:{}", place.file, place.line) + (end == std::string::npos ? "" : line.substr(end));
-    }
-    for (const auto &[ours, theirs] : {std::pair{"error: ", " *ERROR in symdyn: "}, {"warning: ", " *WARNING in symdyn: "}})
-      if (line.rfind(ours, 0) == 0)
-        line = theirs + line.substr(std::string(ours).size());
-    std::printf("%s\n", line.c_str());
+    const std::size_t begin = at + deck.size() + 1, end = line.find_first_not_of("0123456789", begin);
+    const auto number = number_from<std::size_t>(line.substr(begin, end - begin));
+    if (!number || *number == 0 || *number > job.origin.size())
+      break;
+    const CalculixMesh::Place &place = input.places[job.origin[*number - 1]];
+    line = line.substr(0, at) + fmt::format("{}:{}", place.file, place.line) + (end == std::string::npos ? "" : line.substr(end));
   }
+  for (const auto &[ours, theirs] : {std::pair{"error: ", " *ERROR in symdyn: "}, {"warning: ", " *WARNING in symdyn: "}})
+    if (line.rfind(ours, 0) == 0)
+      line = theirs + line.substr(std::string(ours).size());
+  return line;
 }
 
 void write_text(const std::string &file, const std::string &text)
@@ -118,6 +120,78 @@ void write_progress(const std::string &job, const std::string &history)
   write_text(job + ".cvg", cvg);
 }
 
+/// While a run goes on, each second: the lines that it has printed since, and its increments. So a front-end's monitor sees them.
+class FollowedRun
+{
+public:
+  FollowedRun(std::string job, std::string terminal, std::string history, std::function<std::string(std::string)> say)
+      : job(std::move(job)), terminal(std::move(terminal)), history(std::move(history)), say(std::move(say)), thread([this] { follow(); })
+  {
+  }
+  ~FollowedRun() { end(); }
+  /// The rest. Errors: InputError.
+  void end()
+  {
+    if (!thread.joinable())
+      return;
+    {
+      const std::lock_guard lock(mutex);
+      ended = true;
+    }
+    woken.notify_one();
+    thread.join();
+    show(true);
+  }
+
+private:
+  void follow()
+  {
+    constexpr auto interval = std::chrono::seconds(1);
+    std::unique_lock lock(mutex);
+    while (!woken.wait_for(lock, interval, [this] { return ended; }))
+      try
+      {
+        show(false);
+        if (fs::exists(history))
+          write_progress(job, history);
+      }
+      catch (const InputError &)  // half a row; a disk that is full is told at the end
+      {
+      }
+  }
+  void show(const bool all)
+  {
+    std::ifstream in(terminal);
+    in.seekg(shown);
+    for (std::string line; std::getline(in, line) && (all || !in.eof());)
+    {
+      std::printf("%s\n", say(std::move(line)).c_str());
+      shown = in.eof() ? shown : std::streamoff(in.tellg());
+    }
+    std::fflush(stdout);
+  }
+
+  const std::string job, terminal, history;
+  const std::function<std::string(std::string)> say;
+  std::streamoff shown = 0;
+  std::mutex mutex;
+  std::condition_variable woken;
+  bool ended = false;
+  std::thread thread;  // begins last
+};
+
+void warn_of_missing_fields(const std::string &job, const CalculixJob &prepared)
+{
+  for (const std::string &label : prepared.left_out)
+    std::printf(" *WARNING in symdyn: %s is not written into %s.frd. There are U, V, RF, NT, S, E, ENER and PEEQ\n", label.c_str(),
+                job.c_str());
+  if (prepared.without_points > 0)
+    std::printf(
+        " *WARNING in symdyn: %s.frd has no S, E, ENER and PEEQ of %zu beams, shells and plane elements. They are in %s.symdyn/results\n",
+        job.c_str(), prepared.without_points, job.c_str());
+  std::fflush(stdout);
+}
+
 void run_job(const std::string &job)
 {
   const std::string input_file = job + ".inp", folder = job + ".symdyn", deck = folder + "/" + fs::path(job).filename().string() + ".inp",
@@ -136,14 +210,14 @@ void run_job(const std::string &job)
   for (const std::string &line : prepared.lines)
     text += line + "\n";
   write_text(deck, text);
-  for (const std::string &label : prepared.left_out)
-    std::printf(" *WARNING in symdyn: %s is not written into %s.frd. There are U, V, RF, NT, S, E, ENER and PEEQ\n", label.c_str(),
-                job.c_str());
-  std::fflush(stdout);
+  warn_of_missing_fields(job, prepared);
   SweepProcesses processes;
+  setenv(ends_with, fmt::format("{}", getpid()).c_str(), 1);
   processes.start(0, words_of(deck, results), terminal);
+  FollowedRun followed(job, terminal, results + "/history.csv",
+                       [&](std::string line) { return as_calculix_has_it(std::move(line), deck, prepared, input); });
   const int code = processes.wait().exit_code;
-  show(terminal, deck, prepared, input);
+  followed.end();
   if (fs::exists(dat))
   {
     const PrintedFile printed = PrintedFile::read(dat, input, CalculixJob::nodes, CalculixJob::elements);
@@ -163,8 +237,9 @@ void run_job(const std::string &job)
 
 int run_as_calculix(const int argc, char **argv)
 {
-  constexpr int failed = 201;  // of CalculiX
   std::string job;
+  if (argc == 1)  // front-ends look for this name
+    std::printf("Usage: symdyn-ccx -i JOB, in the place of CalculiX\n");
   for (int i = 1; i < argc; ++i)
   {
     const std::string word = argv[i];
@@ -196,7 +271,7 @@ int run_as_calculix(const int argc, char **argv)
   catch (const std::exception &error)
   {
     std::printf(" *ERROR in symdyn: %s\n", error.what());
-    return failed;
+    return exit_input;
   }
 }
 }  // namespace symdyn

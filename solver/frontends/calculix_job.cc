@@ -69,14 +69,14 @@ private:
   }
   void add_sets()
   {
-    std::set<long> of_bodies, solids;
+    std::set<long> of_bodies, solids, others;
     for (const auto &[number, element] : input.elements)
       if (const CalculixShape *shape = CalculixMesh::shape_of(element.type))
       {
         of_bodies.insert(element.nodes.begin(), element.nodes.end());
-        if (!shape->corners.empty())
-          solids.insert(number);
+        (shape->corners.empty() ? others : solids).insert(number);
       }
+    thin = others.size();
     any_solid = !solids.empty();
     if (!of_bodies.empty())
       put_set(fmt::format("*NSET, NSET={}", CalculixJob::nodes), of_bodies);
@@ -147,6 +147,8 @@ private:
           put(line);
       table("NODE PRINT", "NSET", CalculixJob::nodes, node_file);
     }
+    if (!element_file.labels.empty())
+      job.without_points = thin;
     if (!element_file.labels.empty() && any_solid)
     {
       if (!printed_elements)
@@ -160,6 +162,7 @@ private:
   CalculixJob &job;
   std::size_t at = 0;
   int step = 0;
+  std::size_t thin = 0;  ///< elements without fields at points in the file
   bool any_solid = false, printed_nodes = false, printed_elements = false;
   Card node_file, element_file, *open = nullptr;
   const std::vector<std::string> *known = nullptr;

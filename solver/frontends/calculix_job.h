@@ -14,6 +14,7 @@ struct CalculixJob
   std::vector<std::string> lines;
   std::vector<std::size_t> origin;                  ///< of each line: the line of the input that it is, or that it stands at
   std::vector<std::string> left_out;                ///< quantities that files of results cannot have
+  std::size_t without_points = 0;                   ///< elements of which files have no fields at points that the input asks for
   static const char *const nodes, *const elements;  ///< sets whose names end with the number of the step
 
   static CalculixJob of(const CalculixMesh &input);

@@ -47,8 +47,8 @@ std::string Extremes::table() const
 {
   std::string text = fmt::format("column,minimum,time of minimum [{0}],maximum,time of maximum [{0}],unit\n", time_unit);
   for (std::size_t i = 0; i < found.size(); ++i)
-    text += fmt::format("{},{:.17g},{:.17g},{:.17g},{:.17g},{}\n", names[i], found[i].least, found[i].when_least, found[i].largest,
-                        found[i].when_largest, units[i].empty() ? "1" : units[i]);
+    text += fmt::format("{},{},{},{},{},{}\n", names[i], found[i].least, found[i].when_least, found[i].largest, found[i].when_largest,
+                        units[i].empty() ? "1" : units[i]);
   return text;
 }
 

@@ -161,10 +161,10 @@ void Results::history_row(const std::string &stage, const std::vector<double> &b
     extremes.look(before.front(), after);
   std::string fault, line;
   for (const double value : before)
-    line += fmt::format("{:.17g},", value);
+    line += fmt::format("{},", value);
   line += stage;
   for (const double value : after)
-    line += fmt::format(",{:.17g}", value);
+    line += fmt::format(",{}", value);
   if (root && !(history << line << '\n' << std::flush))
     fault = path + "/history.csv: a row could not be written (is the disk full?). The rows before it are complete";
   constexpr double interval = 1.;  // [s]

@@ -69,9 +69,9 @@ std::string spectrum_table(const CsvTable &history, const std::vector<std::strin
   const double length = rows.step * double(rows.columns.front().size());
   for (std::size_t k = 0; k < spectra.front().size(); ++k)
   {
-    text += fmt::format("\n{:.17g}", double(k) / length);
+    text += fmt::format("\n{}", double(k) / length);
     for (const auto &spectrum : spectra)
-      text += fmt::format(",{:.17g}", spectrum[k]);
+      text += fmt::format(",{}", spectrum[k]);
   }
   return text + "\n";
 }

@@ -16,6 +16,7 @@
 #include "solver/base/names.h"
 #include "solver/base/sha256.h"
 #include "solver/base/units.h"
+#include "solver/deck/deck.h"
 #include "solver/diagnosis.h"
 #include "solver/linear/petsc_options.h"
 #include "solver/stages/analysis.h"
@@ -157,10 +158,29 @@ Json certificate_of(const Analysis &analysis, const RunVerdict &verdict)
   return json;
 }
 
+Json verified_beside(const std::string &results, const std::string &deck)
+{
+  namespace fs = std::filesystem;
+  const fs::path file = fs::path(fs::path(results).lexically_normal().string() + "-verify") / "verify.json";
+  std::error_code unknown, absent;
+  const auto verified = fs::last_write_time(file, absent), written = fs::last_write_time(deck, unknown);
+  if (absent || (!unknown && verified < written))
+    return {};
+  std::ifstream in(file);
+  const Json rows = Json::parse(in, nullptr, false);
+  Json schemes = Json::object();
+  for (const Json &row : rows.is_array() ? rows : Json::array())
+    if (row.is_object() && row.value("property", std::string("control")).rfind("control", 0) != 0)
+    {
+      Json &count = schemes[row.value("scheme", std::string())][row.value("verdict", std::string())];
+      count = count.is_null() ? 1 : count.get<int>() + 1;
+    }
+  return schemes.empty() ? Json() : Json{{"file", file.string()}, {"verdicts", schemes}};
+}
+
 Provenance::Provenance() : started(now_in_utc()) {}
 
-Json Provenance::json(const std::string &deck, const std::map<std::string, std::string> &files,
-                      const std::vector<std::string> &settings) const
+Json Provenance::json(const Deck &deck, const std::vector<std::string> &settings) const
 {
   if (dealii::Utilities::MPI::this_mpi_process(MPI_COMM_WORLD) != 0)
     return Json::object();
@@ -169,10 +189,15 @@ Json Provenance::json(const std::string &deck, const std::map<std::string, std::
   json["versions"] = {
       {"symdyn", SYMDYN_VERSION}, {"deal.II", DEAL_II_PACKAGE_VERSION}, {"PETSc", petsc_version()}, {"compiler", __VERSION__}};
   json["files"] = Json::array();
-  if (std::filesystem::is_regular_file(deck))  // a deck may be a text of a program
-    json["files"].push_back({{"file", deck}, {"sha256", sha256_of(deck)}});
-  for (const auto &[name, path] : files)
-    json["files"].push_back({{"file", name}, {"sha256", sha256_of(path)}});
+  std::error_code unknown;
+  std::vector<std::string> texts = deck.included();
+  if (std::filesystem::is_regular_file(deck.name()))  // a deck may be a text of a program
+    texts.insert(texts.begin(), deck.name());
+  for (const std::string &text : texts)
+    json["files"].push_back({{"file", text}, {"sha256", sha256_of(text)}});
+  for (const auto &[name, path] : deck.files())
+    if (!std::filesystem::equivalent(path, deck.name(), unknown))  // a mesh may stand in the deck
+      json["files"].push_back({{"file", name}, {"sha256", sha256_of(path)}});
   return json;
 }
 }  // namespace symdyn

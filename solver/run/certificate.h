@@ -1,11 +1,11 @@
 #pragma once
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 namespace symdyn
 {
+class Deck;
 struct Analysis;
 
 /// How far the energy balance of a run may be trusted.
@@ -20,14 +20,16 @@ RunVerdict verdict_of(const Analysis &analysis, const std::string &status);
 
 /// The numbers of the block `certificate` of summary.json that the computation gives (docs/report.md). Collective.
 nlohmann::json certificate_of(const Analysis &analysis, const RunVerdict &verdict);
+/// Of the report of `symdyn verify` on the deck beside the results (`RESULTS-verify`), if it is not older than the deck: by scheme how many
+/// properties have which verdict. null: there is none.
+nlohmann::json verified_beside(const std::string &results, const std::string &deck);
 /// What was computed, with what, where and when: versions, host, date, command line, SHA-256 of the files. Rank 0 has it.
 class Provenance
 {
 public:
   Provenance();
-  /// Of the run that ends now; `files`: by their names in the deck.
-  nlohmann::json json(const std::string &deck, const std::map<std::string, std::string> &files,
-                      const std::vector<std::string> &settings) const;
+  /// Of the run that ends now.
+  nlohmann::json json(const Deck &deck, const std::vector<std::string> &settings) const;
 
 private:
   std::string started;

@@ -247,7 +247,9 @@ void Run::write_conclusions(const std::string &status, const std::string &error)
   if (!error.empty())
     content["error"] = error;
   content["certificate"] = certificate_of(analysis, verdict);
-  content["certificate"].update(provenance.json(deck.name(), deck.files(), options.settings));
+  content["certificate"].update(provenance.json(deck, options.settings));
+  if (const nlohmann::json verified = verified_beside(options.output, deck.name()); !verified.is_null())
+    content["certificate"]["verify"] = verified;
   analysis.recorder.summary(content);
   analysis.write_progress(status, verdict.word);  // who follows the run looks for the summary then
   if (!verdict.word.empty() && error.empty())

@@ -375,9 +375,9 @@ void BucklingStage::write(Analysis &analysis, const BucklingFactors &found, cons
     text += fmt::format(",resultant {} [{}]", "xyz"[d], analysis.units.force);
   for (std::size_t i = 0; i < found.factors.size(); ++i)
   {
-    text += fmt::format("\n{},{}{:.17g}", i + 1, found.diameters.empty() ? "" : fmt::format("{},", found.diameters[i]), found.factors[i]);
+    text += fmt::format("\n{},{}{}", i + 1, found.diameters.empty() ? "" : fmt::format("{},", found.diameters[i]), found.factors[i]);
     for (const double one : load)
-      text += fmt::format(",{:.17g}", found.factors[i] * one);
+      text += fmt::format(",{}", found.factors[i] * one);
   }
   recorder.file(stem + ".csv", text + "\n");
   const OutputTime moment{name, 1., true, 0.};

@@ -242,7 +242,7 @@ void ComplexModesStage::write_branches(Analysis &analysis, const LoadBranches &f
   std::string text = fmt::format("load factor [-],branch,{},{}\n", with_plain_unit("Re lambda [1/" + analysis.units.time + "]"),
                                  with_plain_unit("Im lambda [rad/" + analysis.units.time + "]"));
   for (const LoadBranches::Point &point : found.points)
-    text += fmt::format("{:.17g},{},{:.17g},{:.17g}\n", point.factor, point.branch, point.value.real(), point.value.imag());
+    text += fmt::format("{},{},{},{}\n", point.factor, point.branch, point.value.real(), point.value.imag());
   analysis.recorder.file(Results::stem("complex-modes", name) + "-branches.csv", text);
 }
 

@@ -24,7 +24,7 @@ namespace
 {
 std::string of_complex(const std::complex<double> &value)
 {
-  return fmt::format(",{:.17g},{:.17g}", std::abs(value), std::arg(value) * 180. / dealii::numbers::PI);
+  return fmt::format(",{},{}", std::abs(value), std::arg(value) * 180. / dealii::numbers::PI);
 }
 }  // namespace
 
@@ -205,7 +205,7 @@ std::string HarmonicStage::row(const Analysis &analysis, const double frequency,
   const std::vector<double> at_rest = seen(nothing, nothing, 0.), in_phase = seen(real, imaginary, -omega),
                             across = seen(imaginary, real, omega);
   const std::vector<Column> columns = structure.report_columns(analysis.units);
-  std::string text = fmt::format("{:.17g}", frequency);
+  std::string text = fmt::format("{}", frequency);
   if (request.fast())
     text += fmt::format(",{:.3g}", amplitude.residual);
   for (std::size_t i = 0; i < columns.size(); ++i)

@@ -174,12 +174,12 @@ void HarmonicStage::answer_period(Analysis &analysis, const double frequency, co
     const double time = m / (n * frequency);
     recorder.print(structure.print(analysis.state, {shown.q, time}, OutputTime{name}));
     const std::vector<double> values = structure.report(shown, false);
-    sweep.rows += fmt::format("{:.17g},{:.17g}", frequency, time);
+    sweep.rows += fmt::format("{},{}", frequency, time);
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (columns[i].kind == Kind::motion)
-        sweep.rows += fmt::format(",{:.17g}", values[i] - none[i]);
+        sweep.rows += fmt::format(",{}", values[i] - none[i]);
     for (const double R : structure.supports().sums(reactions))
-      sweep.rows += fmt::format(",{:.17g}", R);
+      sweep.rows += fmt::format(",{}", R);
     sweep.rows += "\n";
     if (recorder.writes_fields())
       sweep.real.emplace_back(sweep.real.size(), recorder.shape(shown.q, fmt::format("{}-{:05d}-{:04d}", stem(), number, m)));

@@ -16,18 +16,21 @@ namespace symdyn
 {
 namespace
 {
-/// Of contacts that are open at the state, which resist nothing; "" where there is none.
+/// Of contacts that are open at the state, which resist nothing, or only touch; "" where there is none.
 std::string open_contacts(const Analysis &analysis)
 {
+  const std::vector<std::string> all = analysis.system().diagnosis().frozen_contacts(analysis.state);
   std::vector<std::string> open;
-  for (const std::string &contact : analysis.system().diagnosis().frozen_contacts(analysis.state))
+  for (const std::string &contact : all)
     if (contact.find(", open") != std::string::npos)
       open.push_back(contact);
-  return open.empty() ? ""
-                      : fmt::format(
-                            ". Open contacts resist nothing: {}. Lower Clearance by the gap and 1e-7 of a cell, "
-                            "with Law = linear or hard, or hold the body by a soft spring",
-                            fmt::join(open, "; "));
+  if (open.empty())
+    return all.empty() ? ""
+                       : fmt::format(". Contacts hold nothing before they press: {}. Hold the body by a soft spring", fmt::join(all, "; "));
+  return fmt::format(
+      ". Open contacts resist nothing: {}. Lower Clearance by the gap and 1e-7 of a cell, with Law = linear or hard, or hold the body by a "
+      "soft spring; between boundaries of solids Start = adjust closes gaps",
+      fmt::join(open, "; "));
 }
 
 const char *const needs_supports = "a static stage needs supports that hold the body";

@@ -135,10 +135,9 @@ std::string EngineOrders::table(const Modes &modes, const std::vector<int> &diam
     for (const long k : orders)
       if (const FoldedOrder order = folded(k, sectors); order.diameters == diameters[i] && modes.kinds[i] == Modes::vibration)
       {
-        text += fmt::format("{},{},{:.17g},{},{},{:.17g}", i + 1, diameters[i], modes.frequency(i), k, order.direction,
-                            modes.omega(i) / double(k));
+        text += fmt::format("{},{},{},{},{},{}", i + 1, diameters[i], modes.frequency(i), k, order.direction, modes.omega(i) / double(k));
         const double driving = double(k) * speed / (2. * std::acos(-1.));
-        text += speed > 0. ? fmt::format(",{:.17g},{:.17g}\n", driving, modes.frequency(i) / driving - 1.) : "\n";
+        text += speed > 0. ? fmt::format(",{},{}\n", driving, modes.frequency(i) / driving - 1.) : "\n";
       }
   return text;
 }

@@ -61,6 +61,10 @@ void declare_contacts(Stage &stage, Parameters &p)
       "Contact", acting,
       "names of sections of Contact that act in this stage, `all` or `none`; default: all, about a state at rest those of the stage before");
   check_alone(p, "Contact", acting);
+  std::string ties;
+  p.add("Ties", ties, "there is no such choice: ties hold in all stages. A contact with Law = tied ends by Contact");
+  if (p.given("Ties"))
+    p.fail("Ties", "ties hold in all stages. For one that ends take a contact with Law = tied, and name it in Contact of its stages");
   const std::vector<std::string> names = p.root().section("Contact").named_sections();
   if (names.empty() && p.given("Contact"))
     p.fail("Contact", "the deck has no contacts. Remove the entry, or add a section to Contact");

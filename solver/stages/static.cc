@@ -225,6 +225,12 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
         fmt::format("stage {}: the increment from {:.6g} to {:.6g} of the loads fails and is halved: {}", name, from, to, error.what()));
     return divide(analysis, from, to, cuts);
   }
+  catch (...)
+  {
+    analysis.state = before;
+    reach(analysis, from);
+    throw;
+  }
   keep_rate(before.q, to - from, analysis.state);
   note_compliance(before.q, to - from, analysis.state.q);
   warn_of_instability(from, to);

@@ -196,10 +196,10 @@ std::string ShapeComparison::table_csv() const
   {
     text += a[i].title;
     for (const double value : table[i])
-      text += fmt::format(",{:.17g}", value);
+      text += fmt::format(",{}", value);
     if (by_mass)
       for (const double value : (*by_mass)[i])
-        text += fmt::format(",{:.17g}", value);
+        text += fmt::format(",{}", value);
     text += "\n";
   }
   return text;
@@ -214,9 +214,9 @@ std::string ShapeComparison::pairs_csv(const std::string &unit) const
   for (const Pair &pair : pairs)
   {
     const double f = a[pair.a].frequency, g = b[pair.b].frequency;
-    text += fmt::format("{},{},{:.17g},{:.17g},{:.6g},{:.17g},{:.17g},{:.6g},{:.6g}\n", a[pair.a].title, b[pair.b].title, f, g,
-                        f != 0. ? 100. * (g - f) / f : none, pair.mac, by_mass ? (*by_mass)[pair.a][pair.b] : none, a[pair.a].ratio,
-                        b[pair.b].ratio);
+    text +=
+        fmt::format("{},{},{},{},{:.6g},{},{},{:.6g},{:.6g}\n", a[pair.a].title, b[pair.b].title, f, g, f != 0. ? 100. * (g - f) / f : none,
+                    pair.mac, by_mass ? (*by_mass)[pair.a][pair.b] : none, a[pair.a].ratio, b[pair.b].ratio);
   }
   return text;
 }
@@ -225,7 +225,7 @@ std::string ShapeComparison::sensors_csv() const
 {
   std::string text = "sensor,COMAC\n";
   for (std::size_t s = 0; s < coordinate.size(); ++s)
-    text += fmt::format("{},{:.17g}\n", sensors[s], coordinate[s]);
+    text += fmt::format("{},{}\n", sensors[s], coordinate[s]);
   return text;
 }
 

@@ -30,7 +30,7 @@ std::string complex_modes_csv(const ComplexModes &modes, const Units &units, con
       modes.diameters.empty() ? "" : "nodal diameters [-],direction of travel [-],", with_plain_unit("Re lambda [1/" + units.time + "]"),
       with_plain_unit("Im lambda" + frame + " [rad/" + units.time + "]"), frame, hertz(units), hertz(units));
   for (std::size_t i = 0; i < modes.size(); ++i)
-    text += fmt::format("{},{}{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.3g},{:.3g}\n", i + 1,
+    text += fmt::format("{},{}{},{},{},{},{},{},{},{},{:.3g},{:.3g}\n", i + 1,
                         modes.diameters.empty() ? "" : fmt::format("{},{},", modes.diameters[i], modes.directions[i]),
                         in_words(modes.kinds[i]), modes.values[i].real(), modes.values[i].imag(), modes.damped(i), modes.frequency(i),
                         modes.ratio(i), modes.decrement(i), modes.collinearity[i], modes.residuals[i], modes.balances[i]);

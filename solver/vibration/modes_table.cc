@@ -37,12 +37,12 @@ std::string ModesTable::csv() const
   text += "\n";
   for (std::size_t i = 0; i < modes.size(); ++i)
   {
-    text += fmt::format("{},{}{},{:.17g},{:.17g},{:.17g},{:.17g}", i + 1, diameters.empty() ? "" : fmt::format("{},", diameters[i]),
-                        in_words(modes.kinds[i]), modes.frequency(i), modes.omega(i), modes.squares[i], ratios[i]);
+    text += fmt::format("{},{}{},{},{},{},{}", i + 1, diameters.empty() ? "" : fmt::format("{},", diameters[i]), in_words(modes.kinds[i]),
+                        modes.frequency(i), modes.omega(i), modes.squares[i], ratios[i]);
     for (const double factor : participation.factors[i])
-      text += fmt::format(",{:.17g}", factor);
+      text += fmt::format(",{}", factor);
     for (const double factor : participation.factors[i])
-      text += fmt::format(",{:.17g}", factor * factor);
+      text += fmt::format(",{}", factor * factor);
     text += "\n";
   }
   return text;

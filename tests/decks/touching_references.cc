@@ -189,7 +189,8 @@ TEST(ContactReferences, InputsThatAreRefused)
   refused("[Contact/more] Friction", {"Contact/more/Between=y+, floor", "Contact/more/Friction=-0.1"});
   refused("Pressures",
           {"Contact/more/Between=y+, floor", "Contact/more/Law=table", "Contact/more/Pressures=0, nan", "Contact/more/Closures=0, 1"});
-  refused("unknown entry 'Ties' in section Stages/fall", {"Stages/fall/Type=dynamic", "Stages/fall/Ties=none"});
+  refused("ties hold in all stages. For one that ends take a contact with Law = tied",
+          {"Stages/fall/Type=dynamic", "Stages/fall/Ties=none"});
 }
 
 /// A floor that jumps through the body within a step.

@@ -57,7 +57,7 @@ TEST_F(Inp, BecomesADeckOfTheSameWords)
       prm(model + static_step("*CLOAD\nHIGH, 3, -1.5\n")),
       "subsection Units\n  set System = none\nend\nsubsection Mesh\n  set Dimension = 3\n  set Type = file\n  set File = model.inp\nend\n"
       "subsection Materials\n  subsection Steel\n    set Type = linear-elasticity\n    set E = 210000\n    set nu = 0.3\n    set Density = 2\n    set Groups = CUBE\n  end\nend\n"
-      "subsection Stages\n  subsection step-1\n    set Type = static\n  end\nend\n"
+      "subsection Stages\n  subsection step-1\n    set Type = static\n    set Free motions = held\n  end\nend\n"
       "subsection Supports\n  subsection Low\n    set Nodes = Low\n  end\nend\n"
       "subsection Loads\n  subsection high\n    set Type = nodal-force\n    set Nodes = high\n    set Force = 0, 0, -1.5\n  end\nend\n"
       "subsection Output\n  set Write every = never\nend\n");
@@ -243,9 +243,9 @@ TEST_F(Inp, StepsAndTheirLoads)
   const std::string three = model + static_step("*CLOAD\nhigh, 1, 1.\n*DLOAD\nCUBE, GRAV, 9.81, 0., 0., -1.\n") +
                             static_step("*CLOAD\nhigh, 1, 2.\n") +
                             "*STEP\n*DYNAMIC, DIRECT, ALPHA=0.\n0.1, 1.\n*CLOAD, OP=NEW\n7, 2, 3.\n*END STEP\n";
-  expect_lines(three, {"subsection step-1\n    set Type = static\n    set Loads = high, CUBE.GRAV\n",
-                       "subsection step-2\n    set Type = static\n    set Loads = high (2), CUBE.GRAV\n", "set Loads = node 7, CUBE.GRAV\n",
-                       "set alpha = 0\n"});
+  expect_lines(three, {"subsection step-1\n    set Type = static\n    set Free motions = held\n    set Loads = high, CUBE.GRAV\n",
+                       "subsection step-2\n    set Type = static\n    set Free motions = held\n    set Loads = high (2), CUBE.GRAV\n",
+                       "set Loads = node 7, CUBE.GRAV\n", "set alpha = 0\n"});
   expect_lines(
       model +
           "*STEP\n*FREQUENCY\n5\n*END STEP\n*STEP\n*MODAL DYNAMIC\n0.1, 1.\n*MODAL DAMPING\n1, 3, 0.02\n*CLOAD\nhigh, 1, 1.\n*END STEP\n",

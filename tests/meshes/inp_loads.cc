@@ -35,7 +35,8 @@ std::string statics(const std::string &loads) { return "*STEP\n*STATIC\n" + load
 std::string dynamics(const std::string &loads) { return "*STEP\n*DYNAMIC, DIRECT\n0.1, 1.\n" + loads + "*END STEP\n"; }
 std::string stage(const int number, const std::string &loads)
 {
-  return "subsection step-" + std::to_string(number) + "\n    set Type = static\n    set Loads = " + loads + "\n";
+  return "subsection step-" + std::to_string(number) + "\n    set Type = static\n    set Free motions = held\n    set Loads = " + loads +
+         "\n";
 }
 }  // namespace
 

@@ -311,8 +311,9 @@ TEST_F(InpSyntax, EquationsOfSets)
   expect_refused(deck("3\ntwo, 3, 1., 7, 3, -1.\n"), {"model.inp:31: 3: the equation has 3 terms, here are only 2"});
   const std::string remove =
       deck("2\n5, 1, 1., 7, 1, -1.\n2\n5, 2, 1., 7, 2, -1.\n") + "*STEP\n*STATIC\n*EQUATION, REMOVE\n5, 1, 2\n*END STEP\n";
-  expect_lines(remove,
-               {"subsection step-2\n    set Type = static\n    set Loads = high\n    set Supports = node 1, node 2, node 3, node 4\n"});
+  expect_lines(
+      remove,
+      {"subsection step-2\n    set Type = static\n    set Free motions = held\n    set Loads = high\n    set Supports = node 1, node 2, node 3, node 4\n"});
 }
 
 TEST_F(InpSyntax, SetsThatAreCalledAsNumbers)

@@ -21,6 +21,8 @@ std::vector<Column> ContactPart::columns(const Units & /*units*/) const
   std::vector<Column> all_columns;
   if (is_first)
     all_columns.emplace_back("E_contact", units.energy, Kind::energy);
+  if (is_first && any_rubs())
+    all_columns.emplace_back("W_friction", units.energy, Kind::energy);
   for (int d = 0; d < n; ++d)
     all_columns.emplace_back(fmt::format("{}.force_{}", called, "xyz"[d]), units.force, Kind::force);
   all_columns.emplace_back(called + ".points", "-");
@@ -42,10 +44,16 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
   state.q.update_ghost_values();
   if (is_first)
   {
-    double energy = 0;
+    double energy = 0, work = 0;
     for (const ContactPart *part : all->parts)
-      energy += part->sums(state).energy + part->rubbing(state).energy;
+    {
+      const FrictionTerm::Rubbing rubbed = part->rubbing(state);
+      energy += part->sums(state).energy + rubbed.energy;
+      work += rubbed.work;
+    }
     out.push_back(energy);
+    if (any_rubs())
+      out.push_back(work);
   }
   const ContactSums here = sums(state);
   const FrictionTerm::Rubbing of_friction = rubbing(state);

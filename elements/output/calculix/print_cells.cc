@@ -23,7 +23,8 @@ const CellRegion<dim> &region_like(const Discretisation<dim> &mesh, const FileCe
                        [&](const CellRegion<dim> &region) { return region.shape().n_vertices() == cell.vertices; });
 }
 
-/// Of PEEQ, PE, CEEQ, SDV: where the numbers stand among what laws remember. A number is the sum of its places, of which each law has one.
+/// Of ENER, PEEQ, PE, CEEQ, SDV: where the numbers stand among what laws remember. A number is the sum of its places, of which each law has
+/// one.
 std::vector<std::vector<int>> places_of(const std::string &quantity, const std::vector<std::string> &remembered)
 {
   std::vector<std::vector<int>> places;
@@ -33,6 +34,8 @@ std::vector<std::vector<int>> places_of(const std::string &quantity, const std::
       if (const auto at = std::find(remembered.begin(), remembered.end(), name); at != remembered.end())
         places.back().push_back(int(at - remembered.begin()));
   };
+  if (quantity == "ENER")
+    add({"dissipation"});
   if (quantity == "PEEQ")
     add({"p"});
   if (quantity == "CEEQ")
@@ -72,9 +75,7 @@ dealii::SymmetricTensor<2, 3> tensor_of(const std::vector<double> &all)
 std::vector<double> numbers_of(const PrintTable &table, const std::string &quantity, const PointStress &point,
                                const std::vector<std::vector<int>> &places)
 {
-  if (quantity == "ENER")
-    return {point.energy};
-  std::vector<double> numbers(places.size(), 0.);
+  std::vector<double> numbers(places.size(), quantity == "ENER" ? point.energy : 0.);
   for (std::size_t i = 0; i < places.size(); ++i)
     for (const int place : places[i])
       numbers[i] += point.remembered.at(place);
@@ -169,7 +170,7 @@ std::string PrintTables<dim>::of_cells(const PrintTable &table, const std::strin
   const std::string where = fmt::format(" for set {} and time {}\n\n", table.elements, fortran(time));
   std::string text = "\n " + title_of(quantity) + where;
   const auto places = places_of(quantity, RememberedFields(system->all_parts().materials).names());
-  const std::size_t components = quantity == "S" || quantity == "E" ? 6 : quantity == "ENER" ? 1 : places.size();
+  const std::size_t components = quantity == "S" || quantity == "E" ? 6 : places.size();
   if (components == 0)
     throw InputError(fmt::format("{}: 'SDV' in Quantities: no material of a user stands in the body. Remove it", table.where));
   for (const FileCell<dim> &cell : mesh.file_nodes->cell_sets.at(table.elements))

@@ -69,6 +69,8 @@ std::vector<double> of_active_cells(const SolidBody<dim> &system, const State &s
       for (int lane = 0; lane < cells.filled; ++lane)
         of_cell[cells.cell[lane]] = result[lane];
     }
+  if (const double *history = SolidHistory<dim>::of(state); history && quantity == "ELSE")
+    system.cells()->layout().add_dissipated(history, of_cell);
   return of_cell;
 }
 }  // namespace

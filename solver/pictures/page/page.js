@@ -192,6 +192,7 @@ function writeCertificate(run) {
   }
   for (const [name, m] of Object.entries(c.momenta || {})) rows.push(["momentum " + name, "drift " + short(m.drift) + " of " + short(m.largest)]);
   if (c.newton) rows.push(["Newton residual", "at most " + short(c.newton["largest residual"]) + " " + (u.force || "") + ", " + short(c.newton["largest residual over first"]) + " of the first, in " + c.newton.solutions + " solutions"]);
+  for (const [scheme, counts] of Object.entries((c.verify || {}).verdicts || {})) rows.push(["symdyn verify, " + scheme, Object.entries(counts).map(([verdict, n]) => n + " " + verdict).join(", ")]);
   if (c["smallest det F"] !== undefined) rows.push(["smallest det F at frames", short(c["smallest det F"])]);
   rows.push(["host", c.host || "-"], ["started, ended", (c.started || "-") + ", " + (c.ended || "-")], ["command line", c["command line"] || "-"],
             ["versions", Object.entries(c.versions || {}).map(([name, version]) => name + " " + version).join(", ")]);

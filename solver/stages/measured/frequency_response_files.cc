@@ -53,12 +53,12 @@ std::string FrequencyResponseStage::csv(const Analysis &analysis) const
   text += "\n";
   for (const Answer &answer : answers)
   {
-    text += fmt::format("{:.17g}", answer.frequency);
+    text += fmt::format("{}", answer.frequency);
     if (request.fast())
       text += fmt::format(",{:.3g}", answer.residual);
     for (std::size_t j = 0; j < inputs.size(); ++j)
       for (std::size_t i = 0; i < outputs.size(); ++i)
-        text += fmt::format(",{:.17g},{:.17g}", std::abs(answer.H[i][j]), std::arg(answer.H[i][j]) * 180. / dealii::numbers::PI);
+        text += fmt::format(",{},{}", std::abs(answer.H[i][j]), std::arg(answer.H[i][j]) * 180. / dealii::numbers::PI);
     text += "\n";
   }
   return text;

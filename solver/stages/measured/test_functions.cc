@@ -113,7 +113,7 @@ void TestFunctions::compare(Analysis &analysis, const Stage &stage, const std::v
     if (std::size_t points = 0; const std::optional<double> value =
                                     function.frequency.size() > 1 && moves(function) ? frac_of(function, tolerance, points) : std::nullopt)
     {
-      table += fmt::format("{},{},{},{:.17g}\n", function.response.label, function.reference.label, points, *value);
+      table += fmt::format("{},{},{},{}\n", function.response.label, function.reference.label, points, *value);
       lines += fmt::format("  {}/{}: FRAC {:.4f} at {} frequencies\n", function.response.label, function.reference.label, *value, points);
       found.push_back({{"response", function.response.label}, {"reference", function.reference.label}, {"FRAC", *value}});
     }

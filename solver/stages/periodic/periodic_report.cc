@@ -95,7 +95,7 @@ std::string PeriodicStage::table(const Analysis &analysis, const std::vector<Row
   for (const Row &row : rows)
   {
     for (const auto &[title, value] : columns)
-      text += fmt::format("{:.17g},", value(row));
+      text += fmt::format("{},", value(row));
     text += (row.floquet ? row.floquet->kind : "not known") + "\n";
   }
   return text;
@@ -106,7 +106,7 @@ std::string PeriodicStage::multipliers_table(const std::vector<Row> &rows) const
   std::string text = "orbit [-],real [-],imaginary [-],modulus [-]\n";
   for (std::size_t k = 0; k < rows.size(); ++k)
     for (const std::complex<double> &m : rows[k].floquet->multipliers)
-      text += fmt::format("{},{:.17g},{:.17g},{:.17g}\n", k + 1, m.real(), m.imag(), std::abs(m));
+      text += fmt::format("{},{},{},{}\n", k + 1, m.real(), m.imag(), std::abs(m));
   return text;
 }
 

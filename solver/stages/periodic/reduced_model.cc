@@ -168,16 +168,16 @@ std::string ReducedModelStage::polynomial(const ModalManifold &model) const
   std::string text = "i [-],j [-],k [-],l [-],coefficient\n";
   const std::size_t n = model.size();
   for (std::size_t i = 0; i < n; ++i)
-    text += fmt::format("{0},{0},0,0,{1:.17g}\n", numbers[i], model.square(i));
+    text += fmt::format("{0},{0},0,0,{1}\n", numbers[i], model.square(i));
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = i; j < n; ++j)
       for (std::size_t k = j; k < n; ++k)
-        text += fmt::format("{},{},{},0,{:.17g}\n", numbers[i], numbers[j], numbers[k], model.cubic({i, j, k}));
+        text += fmt::format("{},{},{},0,{}\n", numbers[i], numbers[j], numbers[k], model.cubic({i, j, k}));
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = i; j < n; ++j)
       for (std::size_t k = j; k < n; ++k)
         for (std::size_t l = k; l < n; ++l)
-          text += fmt::format("{},{},{},{},{:.17g}\n", numbers[i], numbers[j], numbers[k], numbers[l], model.quartic({i, j, k, l}));
+          text += fmt::format("{},{},{},{},{}\n", numbers[i], numbers[j], numbers[k], numbers[l], model.quartic({i, j, k, l}));
   return text;
 }
 

@@ -19,11 +19,11 @@ std::string SubstructureStage::coordinates_csv(const Analysis &analysis, const S
   for (const Master &master : request.masters)
   {
     const auto &X = request.nodes[master.node].position;
-    text += fmt::format("{},{},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},{:.17g},0\n", master.label,
-                        master.turns ? "rotation" : "displacement", X[0], X[1], X[2], master.axis[0], master.axis[1], master.axis[2]);
+    text += fmt::format("{},{},{},{},{},{},{},{},0\n", master.label, master.turns ? "rotation" : "displacement", X[0], X[1], X[2],
+                        master.axis[0], master.axis[1], master.axis[2]);
   }
   for (std::size_t i = 0; i < reduced.frequencies.size(); ++i)
-    text += fmt::format("mode {},mode,0,0,0,0,0,0,{:.17g}\n", i + 1, reduced.frequencies[i]);
+    text += fmt::format("mode {},mode,0,0,0,0,0,0,{}\n", i + 1, reduced.frequencies[i]);
   return text;
 }
 
@@ -31,7 +31,7 @@ std::string SubstructureStage::matrix_csv(const ReducedMatrix &A) const
 {
   std::string text = fmt::format("coordinate,{}\n", fmt::join(coordinates, ","));
   for (std::size_t i = 0; i < A.n; ++i)
-    text += fmt::format("{},{:.17g}\n", coordinates[i], fmt::join(A.values.begin() + A.n * i, A.values.begin() + A.n * (i + 1), ","));
+    text += fmt::format("{},{}\n", coordinates[i], fmt::join(A.values.begin() + A.n * i, A.values.begin() + A.n * (i + 1), ","));
   return text;
 }
 
@@ -42,7 +42,7 @@ std::string SubstructureStage::loads_csv(const Analysis &, const Substructure &r
   {
     text += coordinates[i];
     for (const std::vector<double> &load : reduced.loads)
-      text += fmt::format(",{:.17g}", load[i]);
+      text += fmt::format(",{}", load[i]);
     text += "\n";
   }
   return text;

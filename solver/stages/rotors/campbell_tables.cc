@@ -41,7 +41,7 @@ std::string campbell_csv(const SpeedBranches &found, const bool fixed, const boo
     {
       const SpeedBranches::Branch &branch = found.branches[i];
       const double omega = branch.frequency(point, fixed), decay = -point.lambda.real();
-      text += fmt::format("{:.17g},{},{:.17g},{:.17g},{:.17g},{},{},{:.17g},{:.17g},{:.6g},{}{}\n", point.speed, i + 1, omega / two_pi,
+      text += fmt::format("{},{},{},{},{},{},{},{},{},{:.6g},{}{}\n", point.speed, i + 1, omega / two_pi,
                           damping_ratio(branch, point, fixed), decay == 0. ? 0. : two_pi * decay / omega, branch.direction(point, fixed),
                           diameters_of(branch), point.lambda.real(), point.lambda.imag(), point.assurance,
                           in_words(branch.kind(point, fixed)), stopped ? fmt::format(",{},{}", found.speeds, asked) : "");
@@ -75,11 +75,11 @@ std::string campbell_plot_csv(const SpeedBranches &found, const std::vector<doub
   {
     if (found.speeds % speeds.size() != 0 && speed > last)
       break;
-    text += fmt::format("{:.17g}", speed);
+    text += fmt::format("{}", speed);
     for (const auto &branch : of_branches)
-      text += branch.count(speed) ? fmt::format(",{:.17g}", branch.at(speed)) : ",nan";
+      text += branch.count(speed) ? fmt::format(",{}", branch.at(speed)) : ",nan";
     for (const double order : orders)
-      text += fmt::format(",{:.17g}", order * speed / two_pi);
+      text += fmt::format(",{}", order * speed / two_pi);
     text += "\n";
   }
   return text;
@@ -89,7 +89,7 @@ std::string crossings_csv(const SpeedBranches &found, const Units &units)
 {
   std::string text = fmt::format("order [-],branch,{},frequency [{}],nodal diameters [-]\n", speed_title(units), hertz(units));
   for (const SpeedBranches::Crossing &one : found.crossings)
-    text += fmt::format("{:g},{},{:.17g},{:.17g},{}\n", one.order, one.branch + 1, one.speed, one.omega / two_pi,
+    text += fmt::format("{:g},{},{},{},{}\n", one.order, one.branch + 1, one.speed, one.omega / two_pi,
                         diameters_of(found.branches[one.branch]));
   return text;
 }
@@ -99,7 +99,7 @@ std::string meetings_csv(const SpeedBranches &found, const Units &units)
   std::string text =
       fmt::format("kind,branch,other branch,{},frequency in the frame [{}],gap [{}]\n", speed_title(units), hertz(units), hertz(units));
   for (const SpeedBranches::Meeting &one : found.meetings)
-    text += fmt::format("{},{},{},{:.17g},{:.17g},{:.6g}\n", one.crosses ? "crossing" : "veering", one.one + 1, one.other + 1, one.speed,
+    text += fmt::format("{},{},{},{},{},{:.6g}\n", one.crosses ? "crossing" : "veering", one.one + 1, one.other + 1, one.speed,
                         one.omega / two_pi, one.crosses ? 0. : one.gap / two_pi);
   return text;
 }
@@ -109,7 +109,7 @@ std::string critical_csv(const CriticalSpeeds &critical, const Units &units)
   std::string text = critical.diameters.empty() ? "number," : "number,nodal diameters [-],";
   text += fmt::format("{},frequency [{}]\n", speed_title(units), hertz(units));
   for (std::size_t i = 0; i < critical.speeds.size(); ++i)
-    text += fmt::format("{},{}{:.17g},{:.17g}\n", i + 1, critical.diameters.empty() ? "" : fmt::format("{},", critical.diameters[i]),
+    text += fmt::format("{},{}{},{}\n", i + 1, critical.diameters.empty() ? "" : fmt::format("{},", critical.diameters[i]),
                         critical.speeds[i], critical.speeds[i] / two_pi);
   return text;
 }

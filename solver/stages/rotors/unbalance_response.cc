@@ -231,13 +231,13 @@ void UnbalanceResponseStage::report(Analysis &analysis, const std::vector<double
   std::vector<double> largest(stations.size(), 0.), at(largest);
   for (std::size_t k = 0; k < found.size(); ++k)
   {
-    text += fmt::format("{:.17g}", speeds[k]);
+    text += fmt::format("{}", speeds[k]);
     for (std::size_t i = 0; i < found[k].size(); ++i)
     {
       const Orbit &orbit = found[k][i];
-      text += fmt::format(",{:.17g},{:.17g}", orbit.major(), angle(orbit.forward));
+      text += fmt::format(",{},{}", orbit.major(), angle(orbit.forward));
       if (ellipses)
-        text += fmt::format(",{:.17g},{:.17g}", orbit.minor(), 0.5 * (angle(orbit.forward) + angle(orbit.backward)));
+        text += fmt::format(",{},{}", orbit.minor(), 0.5 * (angle(orbit.forward) + angle(orbit.backward)));
       if (orbit.major() > largest[i])
       {
         largest[i] = orbit.major();

@@ -129,7 +129,7 @@ void RandomStage::write_correlations(Analysis &analysis, const std::vector<Colum
     {
       const double size = std::sqrt(variance(one) * variance(other)),
                    product = together(drives, pairs, shares, number_of(columns, one), number_of(columns, other))[0];
-      text += fmt::format(",{:.17g}", size > 0. ? product / size : std::numeric_limits<double>::quiet_NaN());
+      text += fmt::format(",{}", size > 0. ? product / size : std::numeric_limits<double>::quiet_NaN());
     }
     text += "\n";
   }
@@ -146,8 +146,8 @@ void RandomStage::write_levels(Analysis &analysis, const std::vector<Column> &co
     const std::size_t k = number_of(columns, quantity);
     const Moments m = together(drives, pairs, shares, k, k);
     const double rms = std::sqrt(std::max(0., m[0])), x = level / rms;
-    text += fmt::format("{},{},{:.17g},{:.6g},{:.17g},{:.17g}\n", quantity, columns[k].unit, level, x,
-                        crossings({m[0], m[1]}) * std::exp(-0.5 * x * x), 0.5 * std::erfc(x / std::sqrt(2.)));
+    text += fmt::format("{},{},{},{:.6g},{},{}\n", quantity, columns[k].unit, level, x, crossings({m[0], m[1]}) * std::exp(-0.5 * x * x),
+                        0.5 * std::erfc(x / std::sqrt(2.)));
   }
   analysis.recorder.file(stem() + "-levels.csv", text);
 }

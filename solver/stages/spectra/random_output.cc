@@ -32,11 +32,11 @@ void RandomStage::write(Analysis &analysis, const std::vector<Column> &columns, 
     for (const Solved &drive : drives)
     {
       const Moments &m = drive.values[k];
-      parts += fmt::format(",{:.17g},{:.17g}", std::sqrt(std::max(0., m[0])), crossings({m[0], m[1]}));
+      parts += fmt::format(",{},{}", std::sqrt(std::max(0., m[0])), crossings({m[0], m[1]}));
     }
     const Moments sum = together(drives, pairs, shares, k, k);
     const double rms = std::sqrt(std::max(0., sum[0]));
-    text += fmt::format("{},{},{:.17g},{:.17g},{:.17g}{}\n", columns[k].name, columns[k].unit, rms, crossings({sum[0], sum[1]}),
+    text += fmt::format("{},{},{},{},{}{}\n", columns[k].name, columns[k].unit, rms, crossings({sum[0], sum[1]}),
                         crossings({sum[1], sum[2]}), parts);
     (*analysis.found)[name]["rms"][columns[k].name] = rms;
   }
@@ -232,9 +232,9 @@ void RandomStage::write_densities(Analysis &analysis, const HeldModes &held, con
   text += "\n";
   for (const double omega : grid_of(held, drives))
   {
-    text += fmt::format("{:.17g}", omega / (2. * dealii::numbers::PI));
+    text += fmt::format("{}", omega / (2. * dealii::numbers::PI));
     for (const std::size_t k : chosen)
-      text += fmt::format(",{:.17g}", density_at(omega, k, held, shares, drives, pairs));
+      text += fmt::format(",{}", density_at(omega, k, held, shares, drives, pairs));
     text += "\n";
   }
   analysis.recorder.file(stem() + "-densities.csv", text);

@@ -188,13 +188,13 @@ void ResponseSpectrumStage::write_modes(Analysis &analysis, const std::vector<do
   std::vector<double> shares(spectra.directions().size(), 0.);
   for (std::size_t i = 0; i < answer.held.modes.size(); ++i)
   {
-    text += fmt::format("{},{:.17g},{:.17g}", i + 1, answer.held.modes.frequency(i), answer.held.ratios[i]);
+    text += fmt::format("{},{},{}", i + 1, answer.held.modes.frequency(i), answer.held.ratios[i]);
     for (std::size_t d = 0; d < spectra.directions().size(); ++d)
     {
       const ModalAnswer &one = answer.of[d][i];
       const double share = one.participation * one.participation / masses[d];
       shares[d] += share;
-      text += fmt::format(",{:.17g},{:.17g},{:.17g}", one.participation, share, one.acceleration);
+      text += fmt::format(",{},{},{}", one.participation, share, one.acceleration);
     }
     text += "\n";
   }
@@ -270,13 +270,13 @@ void ResponseSpectrumStage::write_quantities(Analysis &analysis, const std::vect
     for (const DirectionalValue &one : values[k])
     {
       each.push_back(one.whole());
-      parts += fmt::format(",{:.17g},{:.17g},{:.17g}", one.whole(), one.modes, one.missing);
+      parts += fmt::format(",{},{},{}", one.whole(), one.modes, one.missing);
     }
     text += columns[k].name + "," + columns[k].unit;
     if (has_sum)
     {
       const double value = over_directions(combine_directions, each);
-      text += fmt::format(",{:.17g}", value);
+      text += fmt::format(",{}", value);
       (*analysis.found)[name]["values"][columns[k].name] = value;
     }
     text += parts + "\n";

@@ -71,7 +71,7 @@ std::string StressSites::line_of(const std::string &name, const std::vector<Fiel
   std::string line = name;
   for (const Field &field : fields)
     for (unsigned int c = 0; c < field.width; ++c)
-      line += fmt::format(",{:.17g}", field.values[site * field.width + c]);
+      line += fmt::format(",{}", field.values[site * field.width + c]);
   return line + "\n";
 }
 

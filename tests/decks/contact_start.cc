@@ -1,0 +1,162 @@
+// Where bodies of a contact stand at the start: within each other, turned away, far apart; and the layer for their closing speed.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "tests/run.h"
+
+namespace symdyn::tests::in_contact_start
+{
+namespace
+{
+std::string section(const std::string &name, const std::string &content) { return "subsection " + name + "\n" + content + "\nend\n"; }
+
+/// A block of n^3 cells between two corners; its faces below and above are surfaces of these names.
+class Block
+{
+public:
+  Block(const int first, const int n, const std::array<double, 3> &lower, const std::array<double, 3> &size, const std::string &name)
+      : first(first), n(n)
+  {
+    for (int k = 0; k <= n; ++k)
+      for (int j = 0; j <= n; ++j)
+        for (int i = 0; i <= n; ++i)
+          nodes += fmt::format("{}, {}, {}, {}\n", node(i, j, k), lower[0] + size[0] * i / n, lower[1] + size[1] * j / n,
+                               lower[2] + size[2] * k / n);
+    std::string below, above;
+    for (int k = 0; k < n; ++k)
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i)
+        {
+          const int number = first + i + n * (j + n * k);
+          elements +=
+              fmt::format("{}, {}, {}, {}, {}, {}, {}, {}, {}\n", number, node(i, j, k), node(i + 1, j, k), node(i + 1, j + 1, k),
+                          node(i, j + 1, k), node(i, j, k + 1), node(i + 1, j, k + 1), node(i + 1, j + 1, k + 1), node(i, j + 1, k + 1));
+          below += k == 0 ? fmt::format("{}, S1\n", number) : "";
+          above += k == n - 1 ? fmt::format("{}, S2\n", number) : "";
+        }
+    surfaces = "*SURFACE, NAME=" + name + "-\n" + below + "*SURFACE, NAME=" + name + "+\n" + above;
+  }
+  std::string nodes, elements, surfaces;
+
+private:
+  int node(const int i, const int j, const int k) const { return first + i + (n + 1) * (j + (n + 1) * k); }
+  int first, n;
+};
+
+std::string mesh(const Block &one, const Block &other)
+{
+  return "*NODE\n" + one.nodes + other.nodes + "*ELEMENT, TYPE=C3D8, ELSET=E\n" + one.elements + other.elements + one.surfaces +
+         other.surfaces;
+}
+
+/// Unit blocks, the upper one `gap` above the lower one.
+std::string stacked(const double gap, const double aside = 0.)
+{
+  return mesh(Block(1, 3, {0, 0, 0}, {1, 1, 1}, "low"), Block(1001, 4, {aside, 0, 1 + gap}, {1, 1, 1}, "up"));
+}
+
+const std::string materials =
+                      section("Materials", section("steel", "set Type = neo-hooke-log\nset E = 1e9\nset nu = 0.3\nset Density = 1000")),
+                  statics = section("Supports", section("foot", "set Boundary = low-") + section("head", "set Boundary = up+")) +
+                            section("Stages", section("press", "set Type = static"));
+
+std::string contact(const std::string &between, const std::string &more = "")
+{
+  return section("Contact", section("hit", "set Between = " + between + "\n" + more));
+}
+
+Outcome check(const std::string &mesh_text, const std::string &deck)
+{
+  const Folder folder;
+  write_file(folder, "blocks.inp", mesh_text);
+  return tool(folder,
+              "check " + write_file(folder, "deck.prm", section("Mesh", "set Type = file\nset File = blocks.inp") + materials + deck));
+}
+
+void expect_refused(const std::string &mesh_text, const std::string &deck, const std::string &words)
+{
+  const Outcome outcome = check(mesh_text, deck);
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.terminal;
+  EXPECT_EQ(has(outcome.terminal, words), "");
+}
+
+double layer_of(const Outcome &outcome)
+{
+  const std::string words = "layer ";
+  const std::size_t at = outcome.terminal.find(words);
+  return at == std::string::npos ? -1. : std::strtod(outcome.terminal.c_str() + at + words.size(), nullptr);
+}
+}  // namespace
+
+/// However deep, of pairs and of `all`: a search near the surfaces finds little depths, the winding number all others.
+TEST(ContactStart, BodiesWithinEachOtherAreRefused)
+{
+  for (const double depth : {0.05, 0.3, 0.45, 0.9})
+    expect_refused(stacked(-depth), contact("up-, low+") + statics, "[Contact/hit] Between");
+  expect_refused(stacked(-0.45), contact("up-, low+") + statics, "up- stands within a body at (");
+  const std::string pierced = mesh(Block(1, 3, {0, 0, 0}, {1, 1, 1}, "low"), Block(1001, 2, {0.4, 0.4, 0.85}, {0.15, 0.15, 1}, "up"));
+  expect_refused(pierced, contact("all") + statics, "stands within a body at (");
+  expect_refused(stacked(-0.45), contact("up-, low+", "set Law = linear\nset Pairing = segments") + statics, "[Contact/hit] Between");
+}
+
+/// Controls: they touch, stand beside each other, or one holds the other in a hole.
+TEST(ContactStart, BodiesBesideEachOtherPass)
+{
+  for (const double gap : {0., 0.02, 3.})
+    for (const char *between : {"up-, low+", "all"})
+      EXPECT_EQ(check(stacked(gap), contact(between) + statics).exit_code, 0) << gap << between;
+  const std::string in_ring = section("Mesh", "set Type = hollow-cylinder\nset Order = 2\nset Subdivisions = 12, 2, 2\n" +
+                                                  section("hollow-cylinder", "set Inner radius = 1\nset Outer radius = 2\nset Length = 1"));
+  const Folder folder;
+  EXPECT_EQ(tool(folder,
+                 "check " + write_file(folder, "ring.prm",
+                                       in_ring + materials + contact("inner") + section("Supports", section("foot", "set Boundary = z-")) +
+                                           section("Stages", section("press", "set Type = static"))))
+                .exit_code,
+            0);
+}
+
+TEST(ContactStart, BoundariesThatLookAwayAreRefused)
+{
+  for (const char *between : {"up+, low-", "up+, low+", "up-, low-"})
+    expect_refused(stacked(0.02), contact(between) + statics, "no face of");
+}
+
+TEST(ContactStart, BodiesFarApartAreRefused)
+{
+  expect_refused(stacked(100.), contact("up-, low+") + statics, "hit] Between");
+  EXPECT_EQ(check(stacked(5.), contact("up-, low+") + statics).exit_code, 0);
+}
+
+TEST(ContactStart, MessagesNameWaysThatAreThere)
+{
+  std::string ties = contact("up-, low+") + statics;
+  ties.replace(ties.find("set Type = static"), 17, "set Type = static\nset Ties = none");
+  expect_refused(stacked(0.02), ties, "ties hold in all stages. For one that ends take a contact with Law = tied");
+  const Outcome deep = check(stacked(-0.05), contact("all") + statics);
+  EXPECT_EQ(deep.exit_code, 1);
+  EXPECT_EQ(deep.terminal.find("adjust"), std::string::npos) << deep.terminal;
+  expect_refused(stacked(-0.05), contact("up-, low+") + statics, "set Start = adjust with a Tolerance");
+  expect_refused(stacked(0.), contact("up-, low+", "set Side = outside\nset Layer = 0.1") + statics, "Set Side = inside");
+}
+
+/// 12 v h with the speed at which they close, not that with which both fly.
+TEST(ContactStart, LayersAreForTheClosingSpeed)
+{
+  const auto layer = [&](const std::string &velocity, const std::string &between) {
+    const std::string obstacles = section("Obstacles", section("floor", "set Type = plane\nset Point = 0, 0, -0.5\nset Normal = 0, 0, 1"));
+    return layer_of(check(stacked(0.3), (between.find("floor") == std::string::npos ? "" : obstacles) + contact(between) +
+                                            section("Elements", "set Mass = lumped") +
+                                            section("Initial conditions", "set Velocity = " + velocity) +
+                                            section("Time", "set Time step = 1e-4\nset End time = 1e-3") +
+                                            section("Integrator", "set Scheme = central-difference")));
+  };
+  const double least = layer("0, 0, 0", "up-, low+");
+  EXPECT_NEAR(least, 0.025, 1e-6);  // 0.1 of a face
+  EXPECT_NEAR(layer("0, 0, -100", "up-, low+"), least, 1e-9) << "both fly";
+  EXPECT_NEAR(layer("0, 0, if(z > 1.1, -100, 0)", "up-, low+"), 0.12, 1e-6);
+  EXPECT_NEAR(layer("0, 0, -100", "low-, floor"), 0.12, 1e-6);
+  EXPECT_NEAR(layer("-100, 0, 20", "low-, floor"), 0.1 / 3., 1e-5) << "it slides, and leaves";
+}
+}  // namespace symdyn::tests::in_contact_start
