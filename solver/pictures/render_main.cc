@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
@@ -9,6 +11,7 @@
 #include "solver/pictures/badge.h"
 #include "solver/pictures/compare.h"
 #include "solver/pictures/convert_mesh.h"
+#include "solver/pictures/images/color_maps.h"
 #include "solver/pictures/nodal_shapes.h"
 #include "solver/pictures/plot_results.h"
 #include "solver/pictures/render_results.h"
@@ -54,7 +57,8 @@ void add_render(CLI::App &app, RenderOptions &options)
   command->add_option("RESULTS", options.result, "folder of results, or a .pvd file")->required();
   command->add_option(
       "--output", options.output,
-      "NAME.png: a picture; NAME.gif: an animation; a name without ending: a folder of pictures (default: render.png with the results)");
+      "NAME.png: a picture; NAME.gif, NAME.mp4 or NAME.webm: an animation (the last two by ffmpeg); a name without ending: a folder of "
+      "pictures (default: render.png with the results)");
   command->add_option("--time", options.time, "of the picture: the frame nearest to it (default: the last)");
   command->add_option(
       "--field", options.field,
@@ -65,8 +69,14 @@ void add_render(CLI::App &app, RenderOptions &options)
       "factor on the displacement (default: 1; of modes and other shapes, whose amplitude means nothing, an eighth of the body's size)");
   command->add_option("--size", options.size, "WIDTHxHEIGHT in pixels (default: 1280x720)");
   command->add_option("--up", options.up, "axis that points upwards in 3-D: y or z (default: y)")->check(CLI::IsMember({"y", "z"}));
+  command->add_option("--view", options.view,
+                      "X,Y,Z: direction from the body to the camera; or x, -x, y, -y, z, -z, iso, without perspective (default: z in 2-D, "
+                      "else from the side and above)");
+  command->add_flag("--edges", options.edges, "draw the edges of the cells on the surface");
+  command->add_option("--colors", options.colors,
+                      fmt::format("map of colours: {} (default: {})", fmt::join(color_map_names(), ", "), color_map_names().front()));
   command->add_option("--title", options.title, "default: that of the deck");
-  command->add_option("--delay", options.delay, "between pictures of a GIF [s], 0.01 to 655.35 (default: 0.1)");
+  command->add_option("--delay", options.delay, "between pictures of an animation [s], 0.01 to 655.35 (default: 0.1)");
 }
 
 void add_report(CLI::App &app, ReportOptions &options)
