@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <map>
 
 #include "solver/base/terminal.h"
 #include "solver/error.h"
@@ -24,6 +25,40 @@
 namespace
 {
 using namespace symdyn;
+
+/// Of --help; all run in the folder of the sources, after `symdyn run` of quickstart.prm and modal-test.prm of decks/examples. A part.med
+/// is not there.
+const std::map<std::string, const char *> examples{
+    {"compare", "  symdyn compare results/quickstart results/stiff --columns tip.u_y,E_total --no-frames"},
+    {"plot",
+     "  symdyn plot results/quickstart\n"
+     "  symdyn plot results/quickstart results/stiff --columns tip.u_y,E_total --output plots"},
+    {"render",
+     "  symdyn render results/quickstart --output arm.png --time 0.5 --view iso --edges\n"
+     "  symdyn render results/quickstart --output arm.mp4 --colors viridis"},
+    {"report", "  symdyn report results/quickstart results/stiff --output report.html"},
+    {"watch", "  symdyn watch results/quickstart"},
+    {"badge", "  symdyn badge results/quickstart --output verdict.svg"},
+    {"spectrum",
+     "  symdyn spectrum decks/examples/record.csv --frequencies 0.25,33 --q 10\n"
+     "  symdyn spectrum results/quickstart/history.csv --column tip.a_y --output spectrum.csv"},
+    {"sweep",
+     "  symdyn sweep decks/examples/modal-test.prm --vary Mesh/Order=1,2 --collect mode:1,summary:dofs\n"
+     "  symdyn sweep decks/examples/modal-test.prm --vary 'Mesh/Subdivisions=6, 2, 1; 12, 4, 1' --jobs 2 --output results/meshes --table "
+     "meshes.csv"},
+    {"mac", "  symdyn mac decks/examples/modal-test.unv results/modal-test --output mac"},
+    {"export", "  symdyn export results/modal-test --output modes.unv"},
+    {"mesh", "  symdyn mesh part.med part.msh"}};
+
+void add_examples(CLI::App &app)
+{
+  for (const auto &[name, lines] : examples)
+  {
+    CLI::App *command = app.get_subcommand(name);
+    const std::string before = command->get_footer();
+    command->footer(before + (before.empty() ? "" : "\n\n") + "Examples:\n" + lines);
+  }
+}
 
 void add_compare(CLI::App &app, CompareOptions &options)
 {
@@ -125,10 +160,7 @@ void add_sweep(CLI::App &app, SweepOptions &options)
       "Repeat the command to resume: runs that are done are kept, others are run. All decks are checked before the first run.\n"
       "Quantities of --collect: peak:COLUMN (largest absolute value), min:COLUMN, max:COLUMN, last:COLUMN, of history.csv;\n"
       "mode:N or mode:STAGE:N (frequency of a mode); summary:KEY or summary:KEY/KEY (a number in summary.json: dofs).\n"
-      "Exit codes: 0 done, 1 wrong input, 2 a run failed, 4 stopped by a signal.\n\n"
-      "Examples:\n"
-      "  symdyn sweep beam.prm --vary Mesh/Order=1,2 --vary Mesh/Refinements=0,1,2 --collect peak:tip.u_y,summary:dofs\n"
-      "  symdyn sweep beam.prm --vary 'Mesh/Subdivisions=10, 1, 1; 20, 2, 2' --collect mode:1 --jobs 2 --table modes.csv");
+      "Exit codes: 0 done, 1 wrong input, 2 a run failed, 4 stopped by a signal.");
   command->add_option("DECK", options.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX)")->required();
   command
       ->add_option("--vary", options.vary,
@@ -161,7 +193,6 @@ void add_mac(CLI::App &app, MacOptions &options)
 {
   CLI::App *command =
       app.add_subcommand("mac", "pairs the modes of two runs, or of a test and a run, by their shapes (modal assurance criterion)");
-  command->footer("Examples:\n  symdyn mac results/coarse results/fine\n  symdyn mac test.unv results/model --output mac");
   command->add_option("A", options.a, "folder of results, a collection modes-NAME.pvd, or a universal file with shapes (.uff, .unv)")
       ->required();
   command->add_option("B", options.b, "folder of results, or a collection: its shapes are taken at the nodes of A")->required();
@@ -250,6 +281,7 @@ int main(int argc, char **argv)
   add_mac(app, options.mac);
   add_export(app, options.modes);
   add_mesh(app, options.mesh);
+  add_examples(app);
   const bool compares = argc > 1 && std::string(argv[1]) == "compare";
   const int wrong = compares ? exit_computation : exit_input;  // 1 says that results differ
   try
