@@ -1,6 +1,6 @@
 #pragma once
 #include "solver/base/plot.h"
-#include "solver/pictures/render_image.h"
+#include "solver/pictures/images/render_image.h"
 
 namespace symdyn
 {

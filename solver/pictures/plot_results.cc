@@ -11,9 +11,9 @@
 #include <tuple>
 
 #include "solver/error.h"
+#include "solver/pictures/images/render_display.h"
 #include "solver/pictures/plot_picture.h"
 #include "solver/pictures/plot_runs.h"
-#include "solver/pictures/render_display.h"
 
 namespace symdyn
 {

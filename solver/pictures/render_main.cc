@@ -1,7 +1,10 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <map>
 
 #include "solver/base/terminal.h"
 #include "solver/error.h"
@@ -9,6 +12,7 @@
 #include "solver/pictures/badge.h"
 #include "solver/pictures/compare.h"
 #include "solver/pictures/convert_mesh.h"
+#include "solver/pictures/images/color_maps.h"
 #include "solver/pictures/nodal_shapes.h"
 #include "solver/pictures/plot_results.h"
 #include "solver/pictures/render_results.h"
@@ -21,6 +25,40 @@
 namespace
 {
 using namespace symdyn;
+
+/// Of --help; all run in the folder of the sources, after `symdyn run` of quickstart.prm and modal-test.prm of decks/examples. A part.med
+/// is not there.
+const std::map<std::string, const char *> examples{
+    {"compare", "  symdyn compare results/quickstart results/stiff --columns tip.u_y,E_total --no-frames"},
+    {"plot",
+     "  symdyn plot results/quickstart\n"
+     "  symdyn plot results/quickstart results/stiff --columns tip.u_y,E_total --output plots"},
+    {"render",
+     "  symdyn render results/quickstart --output arm.png --time 0.5 --view iso --edges\n"
+     "  symdyn render results/quickstart --output arm.mp4 --colors viridis"},
+    {"report", "  symdyn report results/quickstart results/stiff --output report.html"},
+    {"watch", "  symdyn watch results/quickstart"},
+    {"badge", "  symdyn badge results/quickstart --output verdict.svg"},
+    {"spectrum",
+     "  symdyn spectrum decks/examples/record.csv --frequencies 0.25,33 --q 10\n"
+     "  symdyn spectrum results/quickstart/history.csv --column tip.a_y --output spectrum.csv"},
+    {"sweep",
+     "  symdyn sweep decks/examples/modal-test.prm --vary Mesh/Order=1,2 --collect mode:1,summary:dofs\n"
+     "  symdyn sweep decks/examples/modal-test.prm --vary 'Mesh/Subdivisions=6, 2, 1; 12, 4, 1' --jobs 2 --output results/meshes --table "
+     "meshes.csv"},
+    {"mac", "  symdyn mac decks/examples/modal-test.unv results/modal-test --output mac"},
+    {"export", "  symdyn export results/modal-test --output modes.unv"},
+    {"mesh", "  symdyn mesh part.med part.msh"}};
+
+void add_examples(CLI::App &app)
+{
+  for (const auto &[name, lines] : examples)
+  {
+    CLI::App *command = app.get_subcommand(name);
+    const std::string before = command->get_footer();
+    command->footer(before + (before.empty() ? "" : "\n\n") + "Examples:\n" + lines);
+  }
+}
 
 void add_compare(CLI::App &app, CompareOptions &options)
 {
@@ -54,7 +92,8 @@ void add_render(CLI::App &app, RenderOptions &options)
   command->add_option("RESULTS", options.result, "folder of results, or a .pvd file")->required();
   command->add_option(
       "--output", options.output,
-      "NAME.png: a picture; NAME.gif: an animation; a name without ending: a folder of pictures (default: render.png with the results)");
+      "NAME.png: a picture; NAME.gif, NAME.mp4 or NAME.webm: an animation (the last two by ffmpeg); a name without ending: a folder of "
+      "pictures (default: render.png with the results)");
   command->add_option("--time", options.time, "of the picture: the frame nearest to it (default: the last)");
   command->add_option(
       "--field", options.field,
@@ -65,8 +104,14 @@ void add_render(CLI::App &app, RenderOptions &options)
       "factor on the displacement (default: 1; of modes and other shapes, whose amplitude means nothing, an eighth of the body's size)");
   command->add_option("--size", options.size, "WIDTHxHEIGHT in pixels (default: 1280x720)");
   command->add_option("--up", options.up, "axis that points upwards in 3-D: y or z (default: y)")->check(CLI::IsMember({"y", "z"}));
+  command->add_option("--view", options.view,
+                      "X,Y,Z: direction from the body to the camera; or x, -x, y, -y, z, -z, iso, without perspective (default: z in 2-D, "
+                      "else from the side and above)");
+  command->add_flag("--edges", options.edges, "draw the edges of the cells on the surface");
+  command->add_option("--colors", options.colors,
+                      fmt::format("map of colours: {} (default: {})", fmt::join(color_map_names(), ", "), color_map_names().front()));
   command->add_option("--title", options.title, "default: that of the deck");
-  command->add_option("--delay", options.delay, "between pictures of a GIF [s], 0.01 to 655.35 (default: 0.1)");
+  command->add_option("--delay", options.delay, "between pictures of an animation [s], 0.01 to 655.35 (default: 0.1)");
 }
 
 void add_report(CLI::App &app, ReportOptions &options)
@@ -115,10 +160,7 @@ void add_sweep(CLI::App &app, SweepOptions &options)
       "Repeat the command to resume: runs that are done are kept, others are run. All decks are checked before the first run.\n"
       "Quantities of --collect: peak:COLUMN (largest absolute value), min:COLUMN, max:COLUMN, last:COLUMN, of history.csv;\n"
       "mode:N or mode:STAGE:N (frequency of a mode); summary:KEY or summary:KEY/KEY (a number in summary.json: dofs).\n"
-      "Exit codes: 0 done, 1 wrong input, 2 a run failed, 4 stopped by a signal.\n\n"
-      "Examples:\n"
-      "  symdyn sweep beam.prm --vary Mesh/Order=1,2 --vary Mesh/Refinements=0,1,2 --collect peak:tip.u_y,summary:dofs\n"
-      "  symdyn sweep beam.prm --vary 'Mesh/Subdivisions=10, 1, 1; 20, 2, 2' --collect mode:1 --jobs 2 --table modes.csv");
+      "Exit codes: 0 done, 1 wrong input, 2 a run failed, 4 stopped by a signal.");
   command->add_option("DECK", options.deck, "input deck (.prm, .json, or .inp of Abaqus and CalculiX)")->required();
   command
       ->add_option("--vary", options.vary,
@@ -151,7 +193,6 @@ void add_mac(CLI::App &app, MacOptions &options)
 {
   CLI::App *command =
       app.add_subcommand("mac", "pairs the modes of two runs, or of a test and a run, by their shapes (modal assurance criterion)");
-  command->footer("Examples:\n  symdyn mac results/coarse results/fine\n  symdyn mac test.unv results/model --output mac");
   command->add_option("A", options.a, "folder of results, a collection modes-NAME.pvd, or a universal file with shapes (.uff, .unv)")
       ->required();
   command->add_option("B", options.b, "folder of results, or a collection: its shapes are taken at the nodes of A")->required();
@@ -240,6 +281,7 @@ int main(int argc, char **argv)
   add_mac(app, options.mac);
   add_export(app, options.modes);
   add_mesh(app, options.mesh);
+  add_examples(app);
   const bool compares = argc > 1 && std::string(argv[1]) == "compare";
   const int wrong = compares ? exit_computation : exit_input;  // 1 says that results differ
   try

@@ -10,9 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "solver/error.h"
-#include "solver/pictures/render_display.h"
+#include "solver/pictures/images/color_maps.h"
+#include "solver/pictures/images/render_display.h"
 #include "solver/pictures/render_frames.h"
-#include "solver/pictures/render_gif.h"
+#include "solver/pictures/render_output.h"
 #include "solver/pictures/render_scene.h"
 
 namespace symdyn
@@ -20,7 +21,6 @@ namespace symdyn
 namespace
 {
 namespace fs = std::filesystem;
-constexpr double usual_delay = 0.1, least_delay = 0.01, most_delay = 655.35;  // s
 
 /// summary.json beside the frames, if it is there: title and units.
 nlohmann::json summary_beside(const std::string &pvd)
@@ -82,6 +82,14 @@ SceneOptions scene_options(const RenderOptions &options, const std::string &pvd,
     scene.range = {options.range[0], options.range[1]};
   }
   scene.z_up = options.up == "z";
+  if (!options.view.empty())
+    scene.view = view_of(options.view);
+  if (scene.view && !options.up.empty() && looks_along(*scene.view, scene.z_up ? 2 : 1))
+    throw InputError(
+        fmt::format("--up {}: has no effect with --view {}, which looks along this axis. Remove one of both", options.up, options.view));
+  scene.edges = options.edges;
+  scene.colors = options.colors.empty() ? color_map_names().front() : options.colors;
+  color_map(scene.colors, {0., 1.});  // an error comes before the pictures
   int end = 0;
   constexpr int least = 64, most = 8192;
   if (std::sscanf(options.size.c_str(), "%dx%d%n", &scene.width, &scene.height, &end) != 2 || std::size_t(end) != options.size.size() ||
@@ -89,36 +97,6 @@ SceneOptions scene_options(const RenderOptions &options, const std::string &pvd,
     throw InputError(
         fmt::format("--size {}: must be WIDTHxHEIGHT in pixels, each from {} to {}: --size 1280x720", options.size, least, most));
   return scene;
-}
-
-/// Errors: InputError for endings that are not known, and for what has no effect.
-void check_output(const RenderOptions &options, const std::string &output, const std::string &ending)
-{
-  if (!ending.empty() && ending != ".png" && ending != ".gif" && !fs::is_directory(output))
-    throw InputError(fmt::format(
-        "--output {}: pictures are written as .png or .gif. Give such a name, or one without ending for a folder of pictures", output));
-  if (ending != ".png" && options.time)
-    throw InputError("--time: has no effect on an animation. Remove it, or give --output a name that ends in .png");
-  if (ending != ".gif" && options.delay)
-    throw InputError("--delay: has no effect on pictures. Remove it, or give --output a name that ends in .gif");
-  if (const double delay = options.delay.value_or(usual_delay); !(delay >= least_delay && delay <= most_delay))
-    throw InputError(fmt::format("--delay {:g}: must be from {:g} to {:g} s: a GIF holds hundredths of a second, in 16 bits", delay,
-                                 least_delay, most_delay));
-}
-
-std::vector<std::string> write_series(Scene &scene, const std::vector<FrameFiles> &frames, const std::string &folder)
-{
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (!fs::is_directory(folder))
-    throw InputError(fmt::format("--output {}: the folder cannot be made. Choose another, or a name that ends in .png or .gif", folder));
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < frames.size(); ++i)
-  {
-    names.push_back(fmt::format("{}/picture-{:05d}.png", folder, i));
-    write_png(names.back(), scene.draw(frames[i]));
-  }
-  return names;
 }
 }  // namespace
 
@@ -153,9 +131,9 @@ std::vector<std::string> render_results(const RenderOptions &options)
   std::vector<FrameFiles> frames = read_collection(pvd);
   const SceneOptions scene_of = scene_options(options, pvd, frames.front());
   const std::string output = !options.output.empty() ? options.output : (fs::path(pvd).parent_path() / "render.png").string();
-  const std::string ending = fs::path(output).extension();
-  check_output(options, output, ending);
-  if (ending == ".png")
+  const RenderOutput target{output, options.time, options.delay, scene_of.width, scene_of.height};
+  target.check();
+  if (target.is_picture())
   {
     const double time = options.time.value_or(frames.back().time);
     frames = {*std::min_element(frames.begin(), frames.end(), [&](const FrameFiles &a, const FrameFiles &b) {
@@ -164,17 +142,6 @@ std::vector<std::string> render_results(const RenderOptions &options)
   }
   const Display display;
   Scene scene(frames, scene_of);
-  if (ending == ".png")
-    write_png(output, scene.draw(frames.front()));
-  else if (ending == ".gif")
-  {
-    std::vector<Image> images;
-    for (const FrameFiles &frame : frames)
-      images.push_back(scene.draw(frame));
-    write_gif(output, images, options.delay.value_or(usual_delay));
-  }
-  else
-    return write_series(scene, frames, output);
-  return {output};
+  return target.write(scene, frames);
 }
 }  // namespace symdyn

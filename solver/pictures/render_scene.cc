@@ -1,5 +1,4 @@
 #include <vtkActor.h>
-#include <vtkCamera.h>
 #include <vtkCellData.h>
 #include <vtkCleanPolyData.h>
 #include <vtkColorTransferFunction.h>
@@ -7,7 +6,6 @@
 #include <vtkDataSetSurfaceFilter.h>
 #include <vtkDoubleArray.h>
 #include <vtkFeatureEdges.h>
-#include <vtkMatrix4x4.h>
 #include <vtkPointData.h>
 #include <vtkPolyData.h>
 #include <vtkPolyDataMapper.h>
@@ -29,13 +27,15 @@
 
 #include "solver/base/names.h"
 #include "solver/error.h"
+#include "solver/pictures/images/color_maps.h"
+#include "solver/pictures/render_edges.h"
 #include "solver/pictures/whole_frame.h"
 
 namespace symdyn
 {
 namespace
 {
-constexpr double text_colour[3] = {0.13, 0.15, 0.18}, outline_colour[3] = {0.45, 0.48, 0.52}, unknown_colour[3] = {0.62, 0.62, 0.62};
+constexpr double text_colour[3] = {0.13, 0.15, 0.18}, outline_colour[3] = {0.45, 0.48, 0.52};
 const char *const shown = "shown value";
 
 /// The field of this name, of points or else of cells. Errors: InputError.
@@ -106,19 +106,6 @@ double usual_scale(vtkUnstructuredGrid &grid, const bool of_shapes)
   return largest > 0. ? std::stod(fmt::format("{:.2g}", part * grid.GetLength() / largest)) : 1.;
 }
 
-vtkSmartPointer<vtkColorTransferFunction> colours(const std::array<double, 2> &range)
-{
-  auto map = vtkSmartPointer<vtkColorTransferFunction>::New();
-  map->SetColorSpaceToLab();
-  map->SetNanColor(unknown_colour[0], unknown_colour[1], unknown_colour[2]);
-  // From blue over pale yellow to red, light enough at both ends for the shape to be seen.
-  constexpr double anchors[5][4] = {
-      {0., 0.16, 0.25, 0.62}, {0.25, 0.35, 0.65, 0.85}, {0.5, 0.95, 0.93, 0.74}, {0.75, 0.94, 0.55, 0.28}, {1., 0.66, 0.1, 0.13}};
-  for (const auto &a : anchors)
-    map->AddRGBPoint(range[0] + a[0] * (range[1] - range[0]), a[1], a[2], a[3]);
-  return map;
-}
-
 void set_text(vtkTextProperty &property, const int size, const bool bold)
 {
   property.SetColor(text_colour[0], text_colour[1], text_colour[2]);
@@ -140,6 +127,7 @@ struct Scene::Parts
   double bounds[6] = {1., -1., 1., -1., 1., -1.};
   std::array<double, 2> range{};
   bool of_cells = false;  ///< the field that is shown
+  std::optional<MeshEdges> edges;
 
   double scale_of(vtkUnstructuredGrid &grid) const
   {
@@ -149,8 +137,6 @@ struct Scene::Parts
   void add_body(const FrameFiles &first);
   void add_bar(vtkColorTransferFunction &map);
   void add_words();
-  std::array<double, 2> extent();
-  void aim();
   int letters(const double share) const { return std::max(10, int(share * options.height)); }
 };
 
@@ -184,7 +170,7 @@ void Scene::Parts::survey(const std::vector<FrameFiles> &frames)
 
 void Scene::Parts::add_body(const FrameFiles &first)
 {
-  auto map = colours(range);
+  auto map = color_map(options.colors, range);
   mapper->SetLookupTable(map);
   of_cells ? mapper->SetScalarModeToUseCellFieldData() : mapper->SetScalarModeToUsePointFieldData();
   mapper->SelectColorArray(shown);
@@ -254,51 +240,6 @@ void Scene::Parts::add_words()
   }
 }
 
-/// The largest distances of the corners of what is drawn from the middle of the window, as shares of half its width and height.
-std::array<double, 2> Scene::Parts::extent()
-{
-  const double aspect = double(options.width) / options.height;
-  vtkMatrix4x4 &seen = *renderer->GetActiveCamera()->GetCompositeProjectionTransformMatrix(aspect, -1., 1.);
-  std::array<double, 2> most{};
-  for (int corner = 0; corner < 8; ++corner)
-  {
-    double at[4] = {bounds[corner & 1], bounds[2 + (corner >> 1 & 1)], bounds[4 + (corner >> 2)], 1.};
-    seen.MultiplyPoint(at, at);
-    for (int d = 0; d < 2; ++d)
-      most[d] = std::max({most[d], std::abs(at[d] / at[3]), std::numeric_limits<double>::min()});
-  }
-  return most;
-}
-
-/// From the front in 2-D, from the side and above in 3-D, on all that is drawn; the body left of the colour bar.
-void Scene::Parts::aim()
-{
-  const bool flat = bounds[4] == bounds[5];
-  vtkCamera *camera = renderer->GetActiveCamera();
-  camera->SetParallelProjection(flat);
-  double centre[3];
-  for (int d = 0; d < 3; ++d)
-    centre[d] = 0.5 * (bounds[2 * d] + bounds[2 * d + 1]);
-  camera->SetFocalPoint(centre);
-  if (options.z_up && !flat)
-  {
-    camera->SetPosition(centre[0] + 0.35, centre[1] - 1., centre[2] + 0.3);
-    camera->SetViewUp(0., 0., 1.);
-  }
-  else
-  {
-    camera->SetPosition(centre[0] + (flat ? 0. : 0.35), centre[1] + (flat ? 0. : 0.3), centre[2] + 1.);
-    camera->SetViewUp(0., 1., 0.);
-  }
-  renderer->ResetCamera(bounds);
-  const auto [width, height] = extent();
-  constexpr double shift = 0.1, most_width = 0.78,
-                   most_height = 0.8;  // of the halves of the window: the bar is on the right, the title above
-  camera->Zoom(std::min(most_width / width, most_height / height));
-  camera->SetWindowCenter(shift, 0.);
-  renderer->ResetCameraClippingRange(bounds);
-}
-
 Scene::Scene(const std::vector<FrameFiles> &frames, const SceneOptions &options) : parts(std::make_unique<Parts>())
 {
   parts->options = options;
@@ -311,8 +252,13 @@ Scene::Scene(const std::vector<FrameFiles> &frames, const SceneOptions &options)
   parts->renderer->SetBackground2(0.86, 0.9, 0.95);
   parts->renderer->GradientBackgroundOn();
   parts->add_body(frames.front());
+  if (options.edges)
+  {
+    parts->edges.emplace(*whole_frame(frames.front()), *whole_frame(frames.back()));
+    parts->renderer->AddActor(parts->edges->actor());
+  }
   parts->add_words();
-  parts->aim();
+  aim(*parts->renderer, parts->bounds, double(options.width) / options.height, options.view, options.z_up ? 2 : 1);
 }
 
 Scene::~Scene() = default;
@@ -352,6 +298,8 @@ Image Scene::draw(const FrameFiles &frame)
   add_shown(*grid, parts->options.field, frame.files.front());
   const double scale = parts->scale_of(*grid);
   parts->mapper->SetInputData(moved_skin(*grid, scale));
+  if (parts->edges)
+    parts->edges->move(*grid, scale);
   const std::string when = when_of(parts->options, frame.time), larger = scale == 1. ? "" : fmt::format("displacement x {:g}", scale);
   parts->clock->SetInput((when + (when.empty() || larger.empty() ? "" : ", ") + larger).c_str());
   return captured(*parts->window);

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "solver/pictures/images/render_image.h"
 #include "solver/pictures/render_frames.h"
-#include "solver/pictures/render_image.h"
+#include "solver/pictures/render_view.h"
 
 namespace symdyn
 {
@@ -24,12 +25,15 @@ struct SceneOptions
   std::optional<double> scale;                 ///< factor on the displacement; default: 1, of shapes an eighth of the body's size
   std::optional<std::array<double, 2>> range;  ///< of the colours; default: of all frames drawn
   int width = 1280, height = 720;
-  bool z_up = false;  ///< of pictures in space; else y
+  bool z_up = false;         ///< of pictures in space; else y
+  std::optional<View> view;  ///< default: from the front in 2-D, from the side and above in 3-D
+  bool edges = false;        ///< of the cells on the surface
+  std::string colors;        ///< a name of color_map_names()
 };
 
 /// The body of some frames, moved by its displacement and coloured by a field, before the outline of the undeformed one; colour bar, title,
 /// time. Camera and colours are the same in all pictures. Needs a display (render_display.h). Errors: InputError for a field that the
-/// frames do not have.
+/// frames do not have, and for a view or edges that show nothing.
 class Scene
 {
 public:

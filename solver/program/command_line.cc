@@ -26,6 +26,25 @@ const std::map<std::string, const char *> of_render{
     {"watch", "follow a run on the terminal until it ends"},
     {"badge", "write the verdict of a run's certificate as a small SVG picture"}};
 
+/// Of --help; all run in the folder of the sources.
+const std::map<std::string, const char *> examples{
+    {"run",
+     "  symdyn run decks/examples/quickstart.prm\n"
+     "  symdyn run decks/examples/quickstart.prm --set Materials/rubber/E=8e6 --output results/stiff"},
+    {"check", "  symdyn check decks/examples/quickstart.prm\n  symdyn check decks/verification/beam.inp"},
+    {"convert", "  symdyn convert decks/examples/quickstart.prm decks/examples/quickstart.json"},
+    {"verify",
+     "  symdyn verify decks/examples/pendulum-states.prm\n"
+     "  symdyn verify decks/papers/to-rigid-body.prm --scheme newmark --steps 50"},
+    {"point",
+     "  printf 'time,e11\\n1,0.01\\n' > path.csv\n"
+     "  symdyn point decks/examples/ratcheting.prm --strain path.csv --out point.csv"},
+    {"parameters", "  symdyn parameters --prm > all-entries.prm\n  symdyn parameters --schema > deck.schema.json"},
+    {"new", "  symdyn new mine.prm\n  symdyn new wedge.prm --from decks/examples/wedge.msh --stage modes"},
+    {"schemes", "  symdyn schemes"},
+    {"doctor", "  symdyn doctor\n  symdyn doctor --json"},
+    {"completion", "  source <(symdyn completion bash)"}};
+
 void add_plugins(CLI::App *command, CommandLine &line)
 {
   command->add_option("--plugin", line.plugins, "shared library that registers schemes, materials, loads or stages; may be repeated")
@@ -122,6 +141,8 @@ void add_commands(CLI::App &app, CommandLine &line)
       ->add_option("SHELL", line.shell, "bash")
       ->required()
       ->check(CLI::IsMember({"bash"}));
+  for (const auto &[name, lines] : examples)
+    app.get_subcommand(name)->footer(std::string("Examples:\n") + lines);
   for (const auto &[name, help] : of_render)  // for --help
     app.add_subcommand(name, help);
 }

@@ -17,6 +17,7 @@
 #include "solver/base/lock_owner.h"
 #include "solver/base/memory_usage.h"
 #include "solver/base/names.h"
+#include "solver/base/program_path.h"
 #include "solver/deck/deck.h"
 #include "solver/error.h"
 #include "solver/integrator.h"
@@ -91,16 +92,6 @@ std::string in_columns(const std::vector<Row> &rows)
   return text;
 }
 
-/// The path of a program of PATH; "": there is none.
-std::string program_of_path(const std::string &name)
-{
-  const char *path = std::getenv("PATH");
-  for (const std::string &folder : split(path ? path : "", ':'))
-    if (const std::string file = folder + "/" + name; access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file))
-      return file;
-  return "";
-}
-
 std::string render_program()
 {
   std::error_code error;
@@ -161,7 +152,7 @@ std::string use_of(const std::string &program)
   if (program == "Xvfb")
     return "pictures of `symdyn render` without a screen. Install xvfb and xauth";
   if (program == "ffmpeg")
-    return "films from pictures of `symdyn render`; symdyn itself does not need it";
+    return "films (.mp4, .webm) of `symdyn render`; GIF needs no program. Install ffmpeg";
   return program == "gmsh" ? "making meshes (.msh)" : "looking at results (.pvd)";
 }
 }  // namespace

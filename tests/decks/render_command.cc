@@ -1,153 +1,13 @@
 #include <gtest/gtest.h>
 
-// VTK before the rest: it has macros of its own.
-#include <vtkImageData.h>
-#include <vtkPNGReader.h>
-#include <vtkSmartPointer.h>
-
-#include <array>
-#include <cstdlib>
-#include <set>
-
-#include "solver/pictures/render_gif.h"
+#include "tests/pictures.h"
 #include "tests/results_deck.h"
 
-// symdyn render: pictures, animations, what is refused.
+// symdyn render: pictures, and what is refused.
 namespace symdyn::tests::in_render_command
 {
 namespace
 {
-Image read_png(const std::string &png)
-{
-  auto reader = vtkSmartPointer<vtkPNGReader>::New();
-  reader->SetFileName(png.c_str());
-  reader->Update();
-  int size[3];
-  reader->GetOutput()->GetDimensions(size);
-  Image image{size[0], size[1], {}};
-  for (int y = size[1] - 1; y >= 0; --y)
-    for (int x = 0; x < size[0]; ++x)
-    {
-      const auto *p = static_cast<const unsigned char *>(reader->GetOutput()->GetScalarPointer(x, y, 0));
-      image.rgb.insert(image.rgb.end(), {p[0], p[1], p[2]});
-    }
-  return image;
-}
-
-/// Codes of 9 to 12 bits of Lempel, Ziv and Welch, back to pixels, `at` the length of the first block; moves it behind the last.
-std::vector<int> decompressed(const std::string &gif, std::size_t &at)
-{
-  std::string packed;
-  while (gif[at] != 0)
-  {
-    packed += gif.substr(at + 1, std::uint8_t(gif[at]));
-    at += 1 + std::uint8_t(gif[at]);
-  }
-  ++at;
-  constexpr int clear = 256, end = 257;
-  std::vector<std::vector<int>> words;
-  std::vector<int> pixels, before;
-  const auto begin = [&] {
-    words.assign(258, {});
-    for (int i = 0; i < 256; ++i)
-      words[i] = {i};
-    before.clear();
-  };
-  begin();
-  std::size_t bit = 0;
-  while (true)
-  {
-    // The writer is one word ahead of a reader.
-    const int ahead = int(words.size()) + !before.empty(), width = ahead > 2048 ? 12 : ahead > 1024 ? 11 : ahead > 512 ? 10 : 9;
-    int code = 0;
-    for (int k = 0; k < width; ++k, ++bit)
-      code |= (std::uint8_t(packed.at(bit / 8)) >> (bit % 8) & 1) << k;
-    if (code == end)
-      return pixels;
-    if (code == clear)
-    {
-      begin();
-      continue;
-    }
-    std::vector<int> word = code < int(words.size()) ? words[code] : before;
-    if (code >= int(words.size()))
-      word.push_back(before.front());
-    if (!before.empty() && words.size() < 4096)
-    {
-      words.push_back(before);
-      words.back().push_back(word.front());
-    }
-    pixels.insert(pixels.end(), word.begin(), word.end());
-    before = word;
-  }
-}
-
-struct Animation
-{
-  std::vector<Image> images;
-  std::vector<int> hundredths;  ///< delays [0.01 s]
-};
-
-/// A GIF with one palette of 256 colours.
-Animation read_gif(const std::string &file)
-{
-  const std::string gif = text_of(file);
-  const auto byte = [&](const std::size_t i) { return int(std::uint8_t(gif.at(i))); };
-  const auto word = [&](const std::size_t i) { return byte(i) + 256 * byte(i + 1); };
-  Animation animation;
-  EXPECT_EQ(gif.substr(0, 6), "GIF89a");
-  EXPECT_EQ(byte(10), 0xf7);
-  const std::size_t palette = 13;
-  std::size_t at = palette + 3 * 256;
-  while (byte(at) != 0x3b)
-    if (byte(at) == 0x21)
-    {
-      if (byte(at + 1) == 0xf9)
-        animation.hundredths.push_back(word(at + 4));
-      for (at += 2; byte(at) != 0; at += 1 + byte(at))
-        ;
-      ++at;
-    }
-    else
-    {
-      EXPECT_EQ(byte(at), 0x2c);
-      Image image{word(at + 5), word(at + 7), {}};
-      at += 11;
-      for (const int colour : decompressed(gif, at))
-        for (int c = 0; c < 3; ++c)
-          image.rgb.push_back(std::uint8_t(byte(palette + 3 * colour + c)));
-      animation.images.push_back(image);
-    }
-  return animation;
-}
-
-/// Colourful pixels, of the body and of the colour bar, left of the bar: different colours, count, and the box around them.
-struct Body
-{
-  std::set<std::array<int, 3>> colours;
-  std::size_t pixels = 0;
-  int top = 1 << 30, bottom = -1;
-
-  int height() const { return bottom - top; }
-
-  explicit Body(const Image &image)
-  {
-    for (int y = 0; y < image.height; ++y)
-      for (int x = 0; x < int(0.84 * image.width); ++x)
-      {
-        const std::uint8_t *p = &image.rgb[3 * (std::size_t(y) * image.width + x)];
-        const auto [least, most] = std::minmax({p[0], p[1], p[2]});
-        if (most - least <= 60)
-          continue;
-        ++pixels;
-        colours.insert({p[0], p[1], p[2]});
-        top = std::min(top, y), bottom = std::max(bottom, y);
-      }
-  }
-};
-
-bool no_xvfb() { return std::system("command -v Xvfb > /dev/null") != 0; }
-
 TEST(Render, DrawsTheDeformedBodyOnRanks)
 {
   if (no_xvfb())
@@ -163,7 +23,7 @@ TEST(Render, DrawsTheDeformedBodyOnRanks)
   const Image picture = drawn("last.png", "--scale 1000");
   EXPECT_EQ(picture.width, 400);
   EXPECT_EQ(picture.height, 300);
-  const Body last(picture), early(drawn("early.png", "--scale 1000 --time 0.05")), still(drawn("still.png", "--scale 0"));
+  const DrawnBody last(picture), early(drawn("early.png", "--scale 1000 --time 0.05")), still(drawn("still.png", "--scale 0"));
   EXPECT_GT(last.colours.size(), 100u);
   EXPECT_GT(last.pixels, 3000u);
   // The tip goes down; the words in the picture do not count.
@@ -201,57 +61,6 @@ TEST(Render, ShapesAreSeen)
   EXPECT_GT(different(usual, still), 3000);
 }
 
-TEST(Render, AnimationHoldsThePictures)
-{
-  if (no_xvfb())
-    GTEST_SKIP() << "there is no Xvfb";
-  const Folder folder;
-  ASSERT_EQ(run_written(folder, cantilever + dynamics, {"Output/Write every=5"}).exit_code, 0);
-  const std::string render = "render " + folder.path + "/results --size 400x300 --scale 100 ";
-  ASSERT_EQ(tool(folder, render + "--delay 0.25 --output " + folder.path + "/swing.gif").exit_code, 0);
-  ASSERT_EQ(tool(folder, render + "--output " + folder.path + "/series").exit_code, 0);
-  const Animation animation = read_gif(folder / "swing.gif");
-  ASSERT_EQ(animation.images.size(), 5u);
-  EXPECT_EQ(animation.hundredths, (std::vector<int>(5, 25)));
-  for (std::size_t i = 0; i < 5; ++i)
-  {
-    const Image picture = read_png(folder / ("series/picture-0000" + std::to_string(i) + ".png")), &image = animation.images[i];
-    ASSERT_EQ(image.rgb.size(), picture.rgb.size());
-    int most = 0;
-    for (std::size_t k = 0; k < image.rgb.size(); ++k)
-      most = std::max(most, std::abs(int(image.rgb[k]) - int(picture.rgb[k])));
-    EXPECT_LE(most, 26) << "colours are rounded to 6, 7 and 6 levels: half of 255/5";
-  }
-  EXPECT_NE(animation.images[1].rgb, animation.images[4].rgb);
-  EXPECT_FALSE(std::filesystem::exists(folder / "series/picture-00005.png"));
-}
-
-TEST(Render, GifOfEveryPixel)
-{
-  // Noise fills the table of words and clears it; a flat picture has long words. The colours are some that are not rounded.
-  const Folder folder;
-  std::vector<Image> images;
-  for (const bool flat : {false, true})
-  {
-    Image image{150, 100, {}};
-    std::uint32_t random = 1;
-    for (int i = 0; i < 150 * 100; ++i)
-    {
-      random = random * 1664525u + 1013904223u;
-      const std::uint32_t number = flat ? 0 : random >> 16;
-      image.rgb.insert(image.rgb.end(),
-                       {std::uint8_t(number % 6 * 51), std::uint8_t(number / 6 % 7 * 255 / 6), std::uint8_t(number / 42 % 6 * 51)});
-    }
-    images.push_back(image);
-  }
-  write_gif(folder / "noise.gif", images, 0.01);
-  const Animation read = read_gif(folder / "noise.gif");
-  ASSERT_EQ(read.images.size(), 2u);
-  for (int i = 0; i < 2; ++i)
-    EXPECT_EQ(read.images[i].rgb, images[i].rgb) << i;
-  EXPECT_EQ(read.hundredths, (std::vector<int>{1, 1}));
-}
-
 TEST(Render, FieldsOfPartsPointsAndCells)
 {
   if (no_xvfb())
@@ -266,7 +75,7 @@ TEST(Render, FieldsOfPartsPointsAndCells)
   {
     const Outcome drawn = tool(both, "render " + what + " --size 400x300 --output " + both.path + "/both.png");
     ASSERT_EQ(drawn.exit_code, 0) << what << drawn.terminal;
-    EXPECT_GT(Body(read_png(both / "both.png")).pixels, 100u) << what;
+    EXPECT_GT(DrawnBody(read_png(both / "both.png")).pixels, 100u) << what;
   }
   const Outcome wrong = tool(both, "render " + b + " --field tensions --output " + both.path + "/x.png");
   EXPECT_EQ(wrong.exit_code, 1);
@@ -326,21 +135,134 @@ TEST(Render, PlotsInPixelsAreThoseOfTheSvg)
   EXPECT_EQ(tool(folder, plot + " --format bmp").exit_code, 1);
 }
 
+/// The arm of 10 x 1 x 1 m along x, clamped at x = 0 where its stress is largest, has the same section from y and from z.
+TEST(Render, ViewsAreFromTheirDirections)
+{
+  if (no_xvfb())
+    GTEST_SKIP() << "there is no Xvfb";
+  const Folder folder;
+  ASSERT_EQ(run_written(folder, cantilever + statics).exit_code, 0);
+  const auto seen = [&](const std::string &view) {
+    const Outcome drawn =
+        tool(folder, "render " + folder.path + "/results --size 400x300 --scale 0 --view " + view + " --output " + (folder / "view.png"));
+    EXPECT_EQ(drawn.exit_code, 0) << drawn.terminal;
+    return DrawnBody(read_png(folder / "view.png"));
+  };
+  constexpr double tolerance = 0.1;
+  const auto ratio = [](const DrawnBody &body) { return double(body.width()) / body.height(); };
+  const DrawnBody front = seen("z"), back = seen("0,0,-7");
+  for (const DrawnBody &side : {front, back, seen("y")})
+    EXPECT_NEAR(ratio(side), 10., 10. * tolerance);
+  for (const char *end : {"-x", "x --up z"})
+    EXPECT_NEAR(ratio(seen(end)), 1., tolerance) << end;
+  // The axes x, y and z are at 120 degrees, and y is upright.
+  const double iso = 11. * std::sqrt(3.) / 2. / (10. / 2. + 1. / 2. + 1.);
+  EXPECT_NEAR(ratio(seen("iso")), iso, iso * tolerance);
+  const auto clamp_is_right = [&](const DrawnBody &body) { return body.red_column() - body.left > 0.5 * body.width(); };
+  EXPECT_FALSE(clamp_is_right(front));
+  EXPECT_TRUE(clamp_is_right(back));
+}
+
+TEST(Render, ViewOfAFlatBodyIsNoLine)
+{
+  if (no_xvfb())
+    GTEST_SKIP() << "there is no Xvfb";
+  const Folder folder;
+  const std::vector<std::string> flat{"Mesh/Dimension=2", "Mesh/Subdivisions=8, 2", "Loads/push/Traction=0, -100"};
+  ASSERT_EQ(run_written(folder, cantilever + statics, flat).exit_code, 0);
+  const std::string render = "render " + folder.path + "/results --size 400x300 --output " + (folder / "flat.png") + " --view ";
+  const Outcome wrong = tool(folder, render + "1,2,0");
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_EQ(has(wrong.terminal, "--view: this direction is in the plane z = 0"), "");
+  EXPECT_FALSE(std::filesystem::exists(folder / "flat.png"));
+  EXPECT_EQ(tool(folder, render + "iso").exit_code, 0);
+}
+
+/// Seen from z, a row of pixels in the upper half of the 8 x 2 cells crosses the 7 edges between them.
+TEST(Render, EdgesAreThoseOfTheCells)
+{
+  if (no_xvfb())
+    GTEST_SKIP() << "there is no Xvfb";
+  const Folder folder, mast;
+  ASSERT_EQ(run_written(folder, cantilever + statics).exit_code, 0);
+  const auto crossed = [&](const std::string &more) {
+    const std::string render = "render " + folder.path + "/results --size 1000x400 --scale 0 --view z --field displacement ";
+    EXPECT_EQ(tool(folder, render + more + " --output " + (folder / "edges.png")).exit_code, 0);
+    const Image image = read_png(folder / "edges.png");
+    const DrawnBody body(image);
+    const int row = body.top + body.height() / 4;
+    constexpr int margin = 6, dark = 250;  // the outline is at both ends; sum of three bytes
+    int lines = 0;
+    bool before = false;
+    for (int x = body.left + margin; x < body.right - margin; ++x)
+    {
+      const std::uint8_t *p = &image.rgb[3 * (std::size_t(row) * image.width + x)];
+      const bool is_line = p[0] + p[1] + p[2] < dark;
+      lines += is_line && !before;
+      before = is_line;
+    }
+    return lines;
+  };
+  EXPECT_EQ(crossed("--colors coolwarm --range 0,1"), 0);
+  EXPECT_EQ(crossed("--colors coolwarm --range 0,1 --edges"), 7);
+  ASSERT_EQ(run_deck(mast, "examples/guyed-mast.prm", {"Time/End time=0.2"}).exit_code, 0);
+  const Outcome wrong = tool(mast, "render " + mast.path + "/results --edges --output " + (mast / "x.png"));
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_EQ(has(wrong.terminal, "--edges: has no effect on a body without faces"), "");
+}
+
+/// The bar has the ends of the map: viridis from (68, 1, 84) to (253, 231, 37), as van der Walt and Smith (2015) publish it.
+TEST(Render, ColorsAreThoseOfTheMap)
+{
+  if (no_xvfb())
+    GTEST_SKIP() << "there is no Xvfb";
+  const Folder folder;
+  ASSERT_EQ(run_written(folder, cantilever + statics).exit_code, 0);
+  const auto in_bar = [&](const std::string &more, const std::array<int, 3> &colour) {
+    EXPECT_EQ(tool(folder, "render " + folder.path + "/results --size 800x600 --output " + (folder / "bar.png") + more).exit_code, 0);
+    const Image image = read_png(folder / "bar.png");
+    int count = 0;
+    for (int y = 0; y < image.height; ++y)
+      for (int x = int(0.86 * image.width); x < image.width; ++x)
+      {
+        const std::uint8_t *p = &image.rgb[3 * (std::size_t(y) * image.width + x)];
+        count += std::abs(p[0] - colour[0]) + std::abs(p[1] - colour[1]) + std::abs(p[2] - colour[2]) < 20;
+      }
+    return count > 20;
+  };
+  for (const std::array<int, 3> &end : {std::array{68, 1, 84}, std::array{253, 231, 37}})
+  {
+    EXPECT_TRUE(in_bar(" --colors viridis", end)) << end[0];
+    EXPECT_FALSE(in_bar("", end)) << end[0];
+  }
+}
+
 TEST(Render, RefusesWhatHasNoEffect)
 {
   const Folder folder;
   ASSERT_EQ(run_written(folder, cantilever + statics).exit_code, 0);
-  for (const auto &[line, says] : {std::pair{"--output x.jpg", "--output x.jpg: pictures are written as .png or .gif"},
-                                   {"--output x.png --delay 1", "--delay: has no effect on pictures"},
-                                   {"--output x.gif --delay 700", "--delay 700: must be from 0.01 to 655.35 s"},
-                                   {"--output x.gif --delay 0.004", "--delay 0.004: must be from 0.01"},
-                                   {"--output x.gif --time 1", "--time: has no effect on an animation"},
-                                   {"--output x --delay 1", "--delay: has no effect on pictures"}})
+  for (const auto &[line, says] :
+       {std::pair{"--output x.jpg", "--output x.jpg: pictures are written as .png, animations as .gif, .mp4 or .webm"},
+        {"--output x.png --delay 1", "--delay: has no effect on pictures"},
+        {"--output x.gif --delay 700", "--delay 700: must be from 0.01 to 655.35 s"},
+        {"--output x.gif --delay 0.004", "--delay 0.004: must be from 0.01"},
+        {"--output x.gif --time 1", "--time: has no effect on an animation"},
+        {"--output x --delay 1", "--delay: has no effect on pictures"},
+        {"--output x.mp4 --time 1", "--time: has no effect on an animation"},
+        {"--output x.webm --size 401x300", "must be even. Use --size 400x300"},
+        {"--view front", "--view front: must be three numbers"},
+        {"--view 0,0,0", "--view 0,0,0: must be three numbers, not all 0"},
+        {"--view 1,2", "--view 1,2: must be three numbers"},
+        {"--view 1,2,x", "--view 1,2,x: must be three numbers"},
+        {"--view -y --up y", "--up y: has no effect with --view -y"},
+        {"--view 0,0,3 --up z", "--up z: has no effect with --view 0,0,3"},
+        {"--colors virids", "Did you mean \"viridis\"? Available: viridis, "},
+        {"--colors jet", "--colors jet: no such map of colours. Available: "}})
   {
     const Outcome outcome = command(folder, "cd " + folder.path + " && " SYMDYN_BINARY " render results " + line);
     EXPECT_EQ(outcome.exit_code, 1) << line;
     EXPECT_EQ(has(outcome.terminal, says), "");
-    for (const char *name : {"x.jpg", "x.png", "x.gif", "x"})
+    for (const char *name : {"x.jpg", "x.png", "x.gif", "x.mp4", "x.webm", "x", "results/render.png"})
       EXPECT_FALSE(std::filesystem::exists(folder / name)) << name;
   }
 }

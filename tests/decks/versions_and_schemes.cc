@@ -64,6 +64,7 @@ TEST(Information, DoctorFindsWhatThereIs)
   const Outcome nothing = command(folder, "PATH=" + folder.path + " " SYMDYN_BINARY " doctor");
   EXPECT_EQ(has(nothing.terminal, "gmsh"), "");
   EXPECT_EQ(has(nothing.terminal, "not found. It is for runs on several ranks. Install openmpi-bin"), "");
+  EXPECT_EQ(has(nothing.terminal, "not found. It is for films (.mp4, .webm) of `symdyn render`; GIF needs no program. Install ffmpeg"), "");
 }
 }  // namespace
 }  // namespace symdyn::tests::in_information

@@ -3,7 +3,7 @@
 #include <vtkRenderWindow.h>
 #include <vtkWindowToImageFilter.h>
 
-#include "solver/pictures/render_image.h"
+#include "solver/pictures/images/render_image.h"
 
 #include <algorithm>
 
@@ -18,6 +18,7 @@ Image captured(vtkRenderWindow &window)
   capture->SetInput(&window);
   capture->SetInputBufferTypeToRGB();
   capture->ReadFrontBufferOff();
+  capture->ShouldRerenderOff();  // it would draw all once more
   capture->Update();
   vtkImageData *picture = capture->GetOutput();
   int size[3];

@@ -1,4 +1,4 @@
-#include "solver/pictures/render_display.h"
+#include "solver/pictures/images/render_display.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,10 +9,9 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 
-#include "solver/base/names.h"
+#include "solver/base/program_path.h"
 #include "solver/error.h"
 
 namespace symdyn
@@ -20,15 +19,6 @@ namespace symdyn
 namespace
 {
 const char *const way_out = "On Debian: apt-get install --no-install-recommends xvfb libgl1-mesa-dri. Or run it on a desktop";
-
-bool in_path(const std::string &program)
-{
-  const char *path = std::getenv("PATH");
-  for (const std::string &folder : split(path ? path : "", ':'))
-    if (access((folder + "/" + program).c_str(), X_OK) == 0)
-      return true;
-  return false;
-}
 
 /// In the child: writes the number of its display to `end` when it is ready. The number is that of the process: a server that ends takes
 /// the files of its number away, under the hands of another one that begins with the same.
@@ -65,7 +55,7 @@ std::string read_number(const int end)
 
 Display::Display()
 {
-  if (!in_path("Xvfb"))
+  if (program_of_path("Xvfb").empty())
   {
     if (const char *display = std::getenv("DISPLAY"); display && *display)
       return;
