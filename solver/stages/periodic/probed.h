@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 
+#include "solver/stage.h"
 #include "solver/structure_places.h"
 
 namespace symdyn
