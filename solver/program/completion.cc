@@ -75,18 +75,18 @@ _symdyn() {
     return
   fi
   # readline parts words at =
-  if (( COMP_CWORD > 3 )) && [[ $prev == = && ${COMP_WORDS[COMP_CWORD-3]} == --set ]]; then
+  if (( COMP_CWORD > 3 )) && [[ $prev == = && ${COMP_WORDS[COMP_CWORD-3]} == --@(set|vary) ]]; then
     word=${COMP_WORDS[COMP_CWORD-2]//\\/}
     _symdyn_value "${word#[\"\']}" "$cur" ""
     return
   fi
-  if (( COMP_CWORD > 2 )) && [[ $cur == = && ${COMP_WORDS[COMP_CWORD-2]} == --set ]]; then
+  if (( COMP_CWORD > 2 )) && [[ $cur == = && ${COMP_WORDS[COMP_CWORD-2]} == --@(set|vary) ]]; then
     word=${prev//\\/}
     _symdyn_value "${word#[\"\']}" "" ""
     return
   fi
   case $prev in
-    --set) _symdyn_setting "$cur"; return ;;
+    --set|--vary) _symdyn_setting "$cur"; return ;;
     --scheme) COMPREPLY=($(compgen -W "all $_symdyn_schemes" -- "$cur")); return ;;
     --color) COMPREPLY=($(compgen -W "auto always never" -- "$cur")); return ;;
     --stage) COMPREPLY=($(compgen -W "static dynamic modes" -- "$cur")); return ;;

@@ -1,5 +1,4 @@
 #include "solver/results/recorder.h"
-#include "solver/draws_sectors.h"
 
 #include <deal.II/base/mpi.h>
 #include <fmt/format.h>
@@ -14,6 +13,8 @@
 #include "solver/base/names.h"
 #include "solver/base/number.h"
 #include "solver/base/timer.h"
+#include "solver/base/unit_value.h"
+#include "solver/draws_sectors.h"
 #include "solver/history.h"
 #include "solver/parameters.h"
 #include "solver/registry.h"
@@ -38,13 +39,13 @@ double positive_number(const std::string &text, const Parameters &p, const std::
 void read_interval(const Parameters &p, const std::string &entry, const std::string &given, const std::string &also, long &steps,
                    double &seconds)
 {
-  std::string text = given;
-  const bool timed = text.size() > 1 && text.back() == 's';
+  const std::size_t end = given.find_last_of("0123456789.") + 1;  // 0: no number
+  const std::string text = trim(given.substr(0, end)), name = end > 0 ? trim(given.substr(end)) : "";
+  const std::optional<Unit> unit = unit_from(name), second = unit_from("s");
+  const bool timed = unit && unit->powers == second->powers;
+  const double value = positive_number(timed ? text : given, p, entry, " (steps)" + also);
   if (timed)
-    text = trim(text.substr(0, text.size() - 1));
-  const double value = positive_number(text, p, entry, " (steps)" + also);
-  if (timed)
-    seconds = value;
+    seconds = value * unit->factor;
   else if (value != std::floor(value))
     p.fail(entry, fmt::format("a number of steps is whole. For a time write `{} s`", text));
   else if (value > longest_interval)
@@ -55,7 +56,7 @@ void read_interval(const Parameters &p, const std::string &entry, const std::str
 
 void Recorder::declare(Parameters p)
 {
-  p.add("Write every", write_every, "output interval: number of steps (`10`) or time (`0.05 s`); `never`; default: 100 frames a stage");
+  p.add("Write every", write_every, "output interval: number of steps (`10`) or time (`50 ms`); `never`; default: 100 frames a stage");
   p.add("History every", history_every,
         "interval of the rows of history.csv [steps]; 0: every step, with explicit schemes on a mesh every tenth", between(0, 1000000000));
   p.renamed("Static peaks", "Peaks include static stages");
@@ -64,7 +65,10 @@ void Recorder::declare(Parameters p)
   declare_columns(p);
   spectra.declare(p);
   if (!write_every.empty() && write_every != "never")
-    read_interval(p, "Write every", write_every, ", a time such as `0.05 s`, or `never`", write_every_steps, write_every_seconds);
+    read_interval(p, "Write every", write_every, ", a time such as `50 ms`, or `never`", write_every_steps, write_every_seconds);
+  if (write_every_seconds > 0. && write_every.find_first_not_of("0123456789.eE+- s") != std::string::npos &&
+      Units::of(p.root()).time != "s")
+    p.fail("Write every", "times are in the unit of the deck here. Write it as `s`");
 }
 
 void Recorder::declare_columns(Parameters &p)

@@ -102,9 +102,9 @@ void Run::declare_checkpoints(Parameters output, Parameters solver)
 {
   output.add(
       "Checkpoint every", checkpoints.entry,
-      "interval of the file `checkpoint`, from which `symdyn run --restart` resumes: number of steps (`1000`) or wall time (`600 s`)");
+      "interval of the file `checkpoint`, from which `symdyn run --restart` resumes: number of steps (`1000`) or wall time (`10 min`)");
   if (!checkpoints.entry.empty())
-    read_interval(output, "Checkpoint every", checkpoints.entry, ", or a time such as `600 s`", checkpoints.every_steps,
+    read_interval(output, "Checkpoint every", checkpoints.entry, ", or a time such as `10 min`", checkpoints.every_steps,
                   checkpoints.every_seconds);
   solver.add(
       "Deterministic", checkpoints.deterministic,
