@@ -174,14 +174,14 @@ std::string written_to_terminal(const Folder &folder, const std::string &line)
   grantpt(master);
   unlockpt(master);
   const std::string slave = ptsname(master);
-  const int kept = open(slave.c_str(), O_RDWR | O_NOCTTY);  // else the end of the program takes what is not yet read
+  const int kept = ::open(slave.c_str(), O_RDWR | O_NOCTTY);  // else the end of the program takes what is not yet read
   EXPECT_EQ(std::system(("COLUMNS=60 " + line + " > " + (folder / "names.txt") + " 2> " + slave).c_str()), 0);
   std::string text(1 << 16, '\0');
   fcntl(master, F_SETFL, O_NONBLOCK);
-  const ssize_t size = read(master, text.data(), text.size());
+  const ssize_t size = ::read(master, text.data(), text.size());
   text.resize(size > 0 ? std::size_t(size) : 0);
-  close(kept);
-  close(master);
+  ::close(kept);
+  ::close(master);
   return text;
 }
 
