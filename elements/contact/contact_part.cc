@@ -228,6 +228,8 @@ void ContactPart::describe_start(const ContactSums &start)
                     "apart. Make Layer less than the gap, or begin with a static stage",
                     deck->where("Between"), obstacle ? fmt::format("{}", fmt::join(boundaries, ", ")) : boundaries[0], against,
                     units.in_length(start.gap), units.in_length(entries.layer)));
+  if (!turned.empty() && StepsOfDeck(*deck).in_time())
+    log_warning(deck->where("Between") + ": " + turned);
   if (overlap > 0.)
     words += fmt::format(", an overlap of {} comes over the first stage", units.in_length(overlap));
   if (at_begin == "adjust")

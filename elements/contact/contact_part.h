@@ -214,8 +214,8 @@ private:
   std::string against;                       ///< the obstacle, or the other boundary, or "itself"
   const Obstacles::One *obstacle = nullptr;  ///< of the plan
   const MeshFaces *body = nullptr;
-  std::string misplaced;    ///< what is wrong with the places of boundaries of solids; "": nothing
-  double size_of_part = 0;  ///< the largest of the parts of a mesh of solids [m]; 0: not known
+  std::string misplaced, turned;  ///< that a boundary of solids stands within a body; that two look away from each other; "": no
+  double size_of_part = 0;        ///< the largest of the parts of a mesh of solids [m]; 0: not known
   double body_size = 0;
   All *all = nullptr;  ///< of the plan
   const Actions *actions = nullptr;

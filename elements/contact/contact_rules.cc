@@ -281,6 +281,8 @@ void ContactPart::check_start(const ContactSums &start) const
                                            : ", or set Start = adjust (nodes are moved)"));
   if (!misplaced.empty())
     deck->fail("Between", misplaced);
+  if (!turned.empty() && !StepsOfDeck(*deck).in_time())  // who moves may turn
+    deck->fail("Between", turned);
   if (by_segments() && start.gap > far * body_size)
     deck->fail("Between", fmt::format("no face of {} looks at one of {}: segments are what faces cover of each other. Look at the "
                                       "names and places of the boundaries",

@@ -53,25 +53,54 @@ template <int dim>
 class Solid<dim>::OfHolds : public HeldMotions
 {
 public:
+  using Spring = MotionHold::Spring;
   explicit OfHolds(const Solid &solid) : solid(solid) {}
 
   std::string find(const Vector &q, const Units &units) override
   {
-    solid.motion_hold->set(solid.motions_about(q).springs(*solid.assembled, q));
-    rest(q);
+    std::vector<Spring> springs = solid.motions_about(q).springs(*solid.assembled, q);
     std::string words;
-    for (const auto &spring : solid.motion_hold->all())
+    for (const Spring &spring : springs)
       words += (words.empty() ? "" : " and ") + spring.in_words(units);
+    springs.erase(std::remove_if(springs.begin(), springs.end(), [](const Spring &one) { return one.dof < 0; }), springs.end());
+    solid.motion_hold->set(std::move(springs));
+    solid.motion_hold->rest(q);
     return words;
   }
-  void rest(const Vector &q) override { solid.motion_hold->rest(q); }
+  void rest(State &state) override
+  {
+    solid.motion_hold->rest(state.q);
+    Vector &k = state.memory[stiffness] = solid.assembled->new_vector(), &rest = state.memory[place] = k;
+    for (const Spring &spring : solid.motion_hold->all())
+    {
+      k.local_element(spring.dof) = spring.k;
+      rest.local_element(spring.dof) = spring.rest;
+    }
+  }
+  void recall(const State &state) override
+  {
+    const auto k = state.memory.find(stiffness), rest = state.memory.find(place);
+    std::vector<Spring> springs;
+    for (int dof = 0; k != state.memory.end() && dof < dim * solid.parts.mesh->n_owned_nodes(); ++dof)
+      if (k->second.local_element(dof) > 0.)
+      {
+        springs.push_back({dof, dof % dim, k->second.local_element(dof), rest->second.local_element(dof), {}});
+        for (int d = 0; d < dim; ++d)
+          springs.back().X[d] = solid.parts.mesh->position[dof / dim][d];
+      }
+    solid.motion_hold->set(std::move(springs));
+  }
   std::string pushed(const Vector &q, const double most, const Units &units) const override
   {
-    const std::vector<double> force = solid.motion_hold->forces(q, solid.parts.mesh->communicator);
-    for (std::size_t k = 0; k < force.size(); ++k)
-      if (!(std::abs(force[k]) <= most))
-        return fmt::format("{:.4g}{} {}", force[k], Units::after(units.force), solid.motion_hold->all()[k].in_words(units));
-    return "";
+    constexpr double rounding = 1e-12;
+    const double farthest = q.linfty_norm();
+    std::string words;
+    for (const Spring &spring : solid.motion_hold->all())
+      if (const double force = MotionHold::force(spring, q); words.empty() && !(std::abs(force) <= most + rounding * spring.k * farthest))
+        words = fmt::format("{:.4g}{} {}", force, Units::after(units.force), spring.in_words(units));
+    for (const std::string &one : dealii::Utilities::MPI::all_gather(solid.parts.mesh->communicator, words))
+      words = words.empty() ? one : words;
+    return words;
   }
 
 private:

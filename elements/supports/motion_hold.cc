@@ -1,22 +1,11 @@
 #include "elements/supports/motion_hold.h"
 
-#include <deal.II/base/mpi.h>
-
 namespace symdyn
 {
 void MotionHold::rest(const Vector &q)
 {
   for (Spring &spring : springs)
-    spring.rest = spring.dof >= 0 ? q.local_element(spring.dof) : 0.;
-}
-
-std::vector<double> MotionHold::forces(const Vector &q, const MPI_Comm communicator) const
-{
-  std::vector<double> force;
-  for (const Spring &spring : springs)
-    force.push_back(spring.dof >= 0 ? spring.k * (q.local_element(spring.dof) - spring.rest) : 0.);
-  dealii::Utilities::MPI::sum(force, communicator, force);
-  return force;
+    spring.rest = q.local_element(spring.dof);
 }
 
 Traits MotionHold::traits() const
@@ -38,7 +27,7 @@ double MotionHold::energy(const At &at) const
 
 double MotionHold::add_force(const At &at, Vector &f) const
 {
-  visit([&](const Spring &spring) { f.local_element(spring.dof) += spring.k * (at.q->local_element(spring.dof) - spring.rest); });
+  visit([&](const Spring &spring) { f.local_element(spring.dof) += force(spring, *at.q); });
   return always_admissible;
 }
 

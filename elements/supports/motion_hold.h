@@ -27,11 +27,12 @@ public:
     is_off = [this] { return !this->actions.holds_motions; };
   }
 
+  /// Those with a dof are of this rank.
   void set(std::vector<Spring> these) { springs = std::move(these); }
   void rest(const Vector &q);
-  /// Of all springs [N]. Collective.
-  std::vector<double> forces(const Vector &q, MPI_Comm communicator) const;
+  /// Of this rank.
   const std::vector<Spring> &all() const { return springs; }
+  static double force(const Spring &spring, const Vector &q) { return spring.k * (q.local_element(spring.dof) - spring.rest); }
 
   Traits traits() const override;
   double energy(const At &at) const override;
@@ -48,11 +49,10 @@ private:
   void visit(const Visit &each) const
   {
     for (const Spring &spring : springs)
-      if (spring.dof >= 0)
-        each(spring);
+      each(spring);
   }
 
   const Actions &actions;
-  std::vector<Spring> springs;  ///< the same on all ranks but for dof and rest
+  std::vector<Spring> springs;
 };
 }  // namespace symdyn

@@ -1,7 +1,9 @@
 #include "elements/surfaces/closed_surface.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 
 #include "elements/space/joined_sets.h"
 
@@ -79,36 +81,71 @@ int ClosedSurface::bodies_around(const Place &x) const
   return found[1];
 }
 
+namespace
+{
+/// Faces that shared nodes join.
+class Parts
+{
+public:
+  explicit Parts(const std::vector<SurfaceFace> &faces) : sets(0)
+  {
+    for (const SurfaceFace &face : faces)
+      for (const std::int64_t node : face.nodes)
+        number.emplace(node, int(number.size()));
+    sets = JoinedSets(number.size());
+    for (const SurfaceFace &face : faces)
+      for (const std::int64_t node : face.nodes)
+        sets.join(number.at(face.nodes.front()), number.at(node));
+  }
+  /// -1: no face has the node.
+  int of(const std::int64_t node)
+  {
+    const auto found = number.find(node);
+    return found == number.end() ? -1 : sets.find(found->second);
+  }
+
+private:
+  std::map<std::int64_t, int> number;
+  JoinedSets sets;
+};
+}  // namespace
+
 double largest_part(const std::vector<SurfaceFace> &faces)
 {
-  std::map<std::int64_t, int> number;
-  for (const SurfaceFace &face : faces)
-    for (const std::int64_t node : face.nodes)
-      number.emplace(node, int(number.size()));
-  JoinedSets sets(number.size());
-  for (const SurfaceFace &face : faces)
-    for (const std::int64_t node : face.nodes)
-      sets.join(number.at(face.nodes.front()), number.at(node));
-  std::map<int, Box> parts;
+  Parts parts(faces);
+  std::map<int, Box> boxes;
   for (const SurfaceFace &face : faces)
     for (const Place &X : face.X)
-      parts[sets.find(number.at(face.nodes.front()))].take(X);
+      boxes[parts.of(face.nodes.front())].take(X);
   double largest = 0;
-  for (const auto &[part, box] : parts)
+  for (const auto &[part, box] : boxes)
     for (int d = 0; d < 3; ++d)
       largest = std::max(largest, box.upper[d] - box.lower[d]);
   return largest;
 }
 
+std::vector<SurfaceFace> parts_with(const std::vector<SurfaceFace> &faces, const std::vector<SurfaceFace> &named)
+{
+  Parts parts(faces);
+  std::set<int> wanted;
+  for (const SurfaceFace &face : named)
+    wanted.insert(parts.of(face.nodes.front()));
+  std::vector<SurfaceFace> found;
+  std::copy_if(faces.begin(), faces.end(), std::back_inserter(found),
+               [&](const SurfaceFace &face) { return wanted.count(parts.of(face.nodes.front())) > 0; });
+  return found;
+}
+
 bool look_at_each_other(const std::vector<Facet> &one, const std::vector<Facet> &other, const double behind)
 {
   constexpr std::size_t most = 2000;  // of a list; of more every second, third, ...
+  constexpr double inclined = 0.2;    // cosine of the normals: a right angle will do
   const std::size_t step = 1 + one.size() / most, other_step = 1 + other.size() / most;
   for (std::size_t i = 0; i < one.size(); i += step)
     for (std::size_t j = 0; j < other.size(); j += other_step)
     {
       const Place r = difference(other[j].middle, one[i].middle);
-      if (dot(r, one[i].normal) > -behind && dot(r, other[j].normal) < behind && dot(one[i].normal, other[j].normal) < 0.)
+      if (dot(r, one[i].normal) > -behind && dot(r, other[j].normal) < behind && dot(one[i].normal, other[j].normal) < inclined)
         return true;
     }
   return false;

@@ -28,6 +28,8 @@ private:
 
 /// The largest extent of one of the parts that shared nodes join [m].
 double largest_part(const std::vector<SurfaceFace> &faces);
+/// The faces of those parts that have a node of `named`.
+std::vector<SurfaceFace> parts_with(const std::vector<SurfaceFace> &faces, const std::vector<SurfaceFace> &named);
 /// Whether a piece of one list looks at one of the other: each lies in front of the other, up to `behind` [m].
 bool look_at_each_other(const std::vector<Facet> &one, const std::vector<Facet> &other, double behind);
 }  // namespace symdyn

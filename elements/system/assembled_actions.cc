@@ -114,6 +114,7 @@ void AssembledSystem::supports_changed(Relations relations, std::shared_ptr<Term
   if (hold)
   {
     parts.terms.push_back(std::move(hold));
+    lent.clear();        // which have a number of terms
     parts.coarser = {};  // which would move freely
   }
   mass_matrix.supports_changed();

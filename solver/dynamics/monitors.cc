@@ -28,7 +28,7 @@ void Monitors::declare(Parameters p)
   p.add("Symplectic form", symplectic_form,
         "columns omega, omega_drift, omega_floor: dx ∧ dp on two tangents carried along the run; costs some solves a step");
   p.add("Multiplier window", constraints.window,
-        "columns lambda_mean.NAME: means of the multipliers - omega^2 g of penalties over the last so many seconds; 0: none",
+        "columns lambda_mean.NAME: means of the multipliers - omega^2 g of penalties over so much time before [s]; 0: none",
         not_negative());
   section = std::make_shared<Parameters>(p);
 }

@@ -186,9 +186,8 @@ void warn_of_missing_fields(const std::string &job, const CalculixJob &prepared)
     std::printf(" *WARNING in symdyn: %s is not written into %s.frd. There are U, V, RF, NT, S, E, ENER and PEEQ\n", label.c_str(),
                 job.c_str());
   if (prepared.without_points > 0)
-    std::printf(
-        " *WARNING in symdyn: %s.frd has no S, E, ENER and PEEQ of %zu beams, shells and plane elements. They are in %s.symdyn/results\n",
-        job.c_str(), prepared.without_points, job.c_str());
+    std::printf(" *WARNING in symdyn: %s.frd has no fields of points of integration of %zu beams, shells, bars and plane elements\n",
+                job.c_str(), prepared.without_points);
   std::fflush(stdout);
 }
 

@@ -37,8 +37,8 @@ std::string write_badge(const std::string &folder, const std::string &output)
 {
   const ResultsState state = ResultsState::of(folder);
   if (!state.summary.is_object())
-    throw InputError(
-        fmt::format("{}: the run ({}) has no summary.json yet, so there is no certificate. Wait until it ends", folder, state.status));
+    throw InputError(fmt::format("{}: the run ({}) has no whole summary.json, so there is no certificate. {}", folder, state.status,
+                                 state.ended() ? "Go on with symdyn run --restart, or run it once more" : "Wait until it ends"));
   const Label label = label_of(state);
   const std::string head = "symdyn energy";
   constexpr double letter = 6.6, margin = 8, height = 20, baseline = 14;  // pixels

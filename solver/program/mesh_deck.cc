@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <numeric>
 
 #include "meshes/mesh.h"
 #include "solver/base/names.h"
+#include "solver/deck/deck_format.h"
 #include "solver/error.h"
+#include "solver/registry.h"
 
 // `symdyn new NAME --from MESH`.
 namespace symdyn
@@ -183,22 +186,39 @@ double rounded(const double x)
   return std::round(x / unit) * unit;
 }
 
-std::string stage_text(const MeshFacts &facts, const std::string &stage)
+/// That an .inp names, in its *HEADING or its comments.
+std::string unit_system_of(const std::string &file)
+{
+  const std::string ending = std::filesystem::path(file).extension().string();
+  if (Registry<DeckFormat>::instance().has(ending))
+    try
+    {
+      for (const DeckLine &line : Registry<DeckFormat>::instance().make(ending)->read(file).lines)
+        if (line.path == "Units" && line.name == "System" && line.value != "none")
+          return line.value;
+    }
+    catch (const InputError &)  // it holds a mesh, and need not be a deck
+    {
+    }
+  return "SI";
+}
+
+std::string stage_text(const MeshFacts &facts, const std::string &stage, const bool in_mm)
 {
   if (stage == "dynamic")
   {
-    constexpr double sound = 5172.;  // sqrt(E/rho) of the steel above [m/s]
+    const double sound = in_mm ? 5.172e6 : 5172.;  // sqrt(E/rho) of the steel above
     const double across =
         std::hypot(facts.high[0] - facts.low[0], facts.high[1] - facts.low[1], facts.dim == 2 ? 0. : facts.high[2] - facts.low[2]) / sound;
     return fmt::format(
         "subsection Time\n"
-        "  set Time step = {:.3g}       # [s]; a wave crosses the mesh in {:.2g} s if its unit is m\n"
+        "  set Time step = {:.3g}       # [s]; a wave crosses the mesh in {:.2g} s if its unit is {}\n"
         "  set End time = {:.3g}\n"
         "end\n\n"
         "subsection Integrator\n"
         "  set Scheme = newmark         # symdyn schemes lists the others\n"
         "end\n\n",
-        rounded(across / 5.), across, 50. * rounded(across / 5.));
+        rounded(across / 5.), across, in_mm ? "mm" : "m", 50. * rounded(across / 5.));
   }
   return fmt::format("subsection Stages\n  subsection {0}\n    set Type = {0}\n{1}  end\nend\n\n", stage,
                      stage == "modes" ? "    set Modes = 6\n" : "");
@@ -230,23 +250,24 @@ std::string deck_of_mesh(const std::string &deck, const std::string &file, const
   for (const Boundary &boundary : boundaries)
     names.push_back(fmt::format("{}  ({} faces)", boundary.name, boundary.faces));
   const Choice choice = choose(facts, boundaries);
+  const std::string system = unit_system_of(path);
+  const bool in_mm = system == "mm-t-s";
   std::string text = fmt::format(
       "# {0}: a symdyn deck for the mesh {1}. Run it: symdyn run {0}.prm     What may stand here: symdyn parameters\n"
-      "# {2} cells from ({3:.6g}, {4:.6g}, {5:.6g}) to ({6:.6g}, {7:.6g}, {8:.6g}). In m; of a mesh in mm set Units/System = mm-t-s: "
-      "numbers with units are converted.\n# Boundaries:\n",
+      "# {2} cells from ({3:.6g}, {4:.6g}, {5:.6g}) to ({6:.6g}, {7:.6g}, {8:.6g}){9}: numbers with units are converted.\n# Boundaries:\n",
       deck, file, facts.cells, facts.low[0], facts.low[1], facts.dim == 2 ? 0. : facts.low[2], facts.high[0], facts.high[1],
-      facts.dim == 2 ? 0. : facts.high[2]);
+      facts.dim == 2 ? 0. : facts.high[2], in_mm ? " mm, as the file says" : ". In m; of a mesh in mm set Units/System = mm-t-s");
   text += list(names) + "# Groups of cells, a material each:\n" + list(facts.groups);
   if (facts.parts > 1)
     text += fmt::format("# The mesh has {} parts without a common node. Ties and Contact join them.\n", facts.parts);
   text += fmt::format(
-      "set Title = {}\n\nsubsection Units\n  set System = SI                # of the mesh, and of all numbers without a unit; or mm-t-s\nend\n\n",
-      deck);
+      "set Title = {}\n\nsubsection Units\n  set System = {:<18}# of the mesh, and of all numbers without a unit; SI or mm-t-s\nend\n\n",
+      deck, system);
   text += fmt::format("subsection Mesh\n  set Dimension = {}\n  set Type = file\n  set File = {}\n{}end\n\n", facts.dim, file,
                       facts.second_order ? "  set Order = 2\n" : "");
   text += materials_text(facts) + supports_text(choice);
   if (stage != "modes")
     text += loads_text(facts, choice);
-  return text + stage_text(facts, stage);
+  return text + stage_text(facts, stage, in_mm);
 }
 }  // namespace symdyn

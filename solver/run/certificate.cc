@@ -161,7 +161,9 @@ Json certificate_of(const Analysis &analysis, const RunVerdict &verdict)
 Json verified_beside(const std::string &results, const std::string &deck)
 {
   namespace fs = std::filesystem;
-  const fs::path file = fs::path(fs::path(results).lexically_normal().string() + "-verify") / "verify.json";
+  fs::path folder = fs::path(results).lexically_normal();
+  folder = folder.has_filename() ? folder : folder.parent_path();
+  const fs::path file = fs::path(folder.string() + "-verify") / "verify.json";
   std::error_code unknown, absent;
   const auto verified = fs::last_write_time(file, absent), written = fs::last_write_time(deck, unknown);
   if (absent || (!unknown && verified < written))

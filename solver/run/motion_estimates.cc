@@ -7,6 +7,7 @@
 
 #include "solver/base/log.h"
 #include "solver/base/unit_value.h"
+#include "solver/cyclic.h"
 #include "solver/error.h"
 #include "solver/stages/analysis.h"
 #include "solver/unknowns.h"
@@ -17,7 +18,7 @@ namespace symdyn
 namespace
 {
 constexpr double slowest_wave = 10, fastest_wave = 15000;  // of solids [m/s]: soft rubber, diamond and beryllium aside
-constexpr unsigned int most_unknowns = 30000;              // a factorisation of as many takes less than a second
+constexpr unsigned int most_unknowns = 10000;              // a search for modes of as many takes about a second
 
 std::string speed_unit(const Units &units) { return units.length + "/" + units.time; }
 
@@ -58,12 +59,19 @@ std::string first_period_in_words(const Analysis &analysis)
     return without("an explicit run has no matrices. Take a stage of Type = modes");
   if (analysis.state.q.size() > most_unknowns)
     return without(fmt::format("of more than {} unknowns. Take a stage of Type = modes", most_unknowns));
+  if (cyclic_sector(system))
+    return without("the whole has other modes than its sector. Take a stage of Type = modes");
+  ModesRequest request;
+  request.number = 1 + int(system.unknowns().momenta().size());
+  request.none_is_allowed = true;
   try
   {
-    ModesRequest request;
-    request.number = 1 + 2 * int(system.unknowns().momenta().size());  // two bodies may be free
-    request.none_is_allowed = true;
-    const Modes modes = find_modes(system, analysis.state.t, analysis.state.q, request);
+    Modes modes = find_modes(system, analysis.state.t, analysis.state.q, request);
+    if (modes.free_motions >= modes.size())  // of several bodies
+    {
+      request.number = 1 + int(modes.free_motions);
+      modes = find_modes(system, analysis.state.t, analysis.state.q, request);
+    }
     for (std::size_t i = 0; i < modes.size(); ++i)
       if (modes.kinds[i] == Modes::vibration)
         return fmt::format("  first period: {:.4g}{}, of small motions about the start\n", 1. / modes.frequency(i),

@@ -130,7 +130,9 @@ std::string Run::description()
   text += fastest > 0. ? fmt::format("  critical explicit time step (lumped mass, central differences): {:.6g}{}\n", 2. / fastest,
                                      Units::after(analysis.units.time))
                        : "  nothing vibrates: no critical time step\n";
-  text += waves_in_words(facts, analysis.units) + first_period_in_words(analysis);
+  if (analysis.system().has(Feature::gravity) ||
+      std::any_of(analysis.stages.begin(), analysis.stages.end(), [](const auto &stage) { return !stage->traits().is_static(); }))
+    text += waves_in_words(facts, analysis.units) + first_period_in_words(analysis);
   if (const double scaled = analysis.system().diagnosis().highest_frequency_scaled(analysis.state.q); scaled > 0. && fastest > 0.)
     text += fmt::format("  the same with Rotary inertia = scaled: {:.6g}{}\n", 2. / scaled, Units::after(analysis.units.time));
   for (const auto &[name, path] : deck.files())

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -47,19 +48,42 @@ void check_held(const Analysis &analysis, const Stage &stage, const Vector &q, c
   if (held.empty())
     throw InputError(fmt::format("{}: {}; {}. {}{}", stage.where, needs_supports, free, ways_to_hold, open_contacts(analysis)));
   log_warning(
-      fmt::format("{}: {}, and nothing holds it. Free motions = held: the stage holds it {}, where no force may arise. Add a support",
-                  stage.where, free, held));
+      fmt::format("{}: {}. Free motions = held: the stage holds it {}, where no force may arise. Add a support", stage.where, free, held));
 }
 
-void check_pushed(const Analysis &analysis, const Stage &stage, const MechanicalSystem &system, const Vector &q)
+double hold_motions(Analysis &analysis, const Stage &stage, const bool holds)
 {
-  constexpr double rounding = 1e-6;  // of the forces of all nodes
+  analysis.actions.holds_motions = false;  // what moves freely without springs is found
+  HeldMotions *motions = holds ? analysis.structure->supports().held_motions() : nullptr;
+  if (!motions)
+    return 0.;
+  const MechanicalSystem &system = analysis.system();
+  Vector f = system.new_vector();
+  motions->find(may_be_stressed(analysis, stage) ? analysis.state.q : f, analysis.units);
+  motions->rest(analysis.state);
+  analysis.actions.holds_motions = true;
+  About(system, analysis.state)->internal_force(analysis.state.q, f);
+  return f.l1_norm();
+}
+
+void recall_motions(Analysis &analysis, const bool holds)
+{
+  HeldMotions *motions = holds ? analysis.structure->supports().held_motions() : nullptr;
+  analysis.actions.holds_motions = motions;
+  if (motions)
+    motions->recall(analysis.state);
+}
+
+void check_pushed(const Analysis &analysis, const Stage &stage, const MechanicalSystem &system, const Vector &q, double &largest)
+{
+  constexpr double rounding = 1e-6;
   if (!analysis.actions.holds_motions)
     return;
   Vector f = system.new_vector();
   system.internal_force(q, f);
   const HeldMotions &motions = *analysis.structure->supports().held_motions();
-  const std::string pushed = motions.pushed(q, rounding * f.l1_norm(), analysis.units);
+  largest = std::max(largest, f.l1_norm());
+  const std::string pushed = motions.pushed(q, rounding * largest, analysis.units);
   if (!pushed.empty())
     throw InputError(fmt::format("{}: {}; loads push it where it moves freely: what the stage holds (Free motions = held) bears {}. {}{}",
                                  stage.where, needs_supports, pushed, ways_to_hold, open_contacts(analysis)));

@@ -79,10 +79,11 @@ void Static::check(Analysis &analysis)
     throw InputError(fmt::format("{}: a static stage knows no exact constraints ({}). Make the stage dynamic, or use {}", where,
                                  constraint_in_words(*constraints, 0), without_constraints(*constraints)));
   hold_constraints(analysis.system(), analysis.state.t, analysis.state.q);
-  // Of supports that stay the first static stage says all.
+  // Of supports that stay the first static stage says all, unless it holds what they leave free.
   const auto first =
       std::find_if(analysis.stages.begin(), analysis.stages.end(), [](const auto &one) { return one->traits().is_static(); });
-  if (!analysis.supports.change() && this == first->get())
+  const auto *other = dynamic_cast<const Static *>(first->get());
+  if (!analysis.supports.change() && (this == other || (other && other->holds() && !holds())))
     check_held(analysis, *this, analysis.state.q, holds());
   release_constraints(analysis.system());
 }
@@ -128,7 +129,7 @@ void Static::begin(Analysis &analysis)
   analysis.place.start = state.t;
   if (analysis.supports.change() && may_be_stressed(analysis, *this))
     check_held(analysis, *this, state.q, holds());
-  hold_motions(analysis);
+  largest_force = hold_motions(analysis, *this, holds());
   tangent_checked = false;
   largest_plausible = first_compliance = last_compliance = 0.;
   most_negatives = 0;
@@ -148,16 +149,8 @@ void Static::begin(Analysis &analysis)
 void Static::resume(Analysis &analysis, const Archive &)
 {
   tangent_checked = false;
-  hold_motions(analysis);
-}
-
-/// Where a part of a stage is done, springs without force stand where they stood.
-void Static::hold_motions(Analysis &analysis) const
-{
-  HeldMotions *motions = holds() ? analysis.structure->supports().held_motions() : nullptr;
-  analysis.actions.holds_motions = motions;
-  if (motions)
-    motions->rest(analysis.state.q);
+  largest_force = 0.;
+  recall_motions(analysis, holds());
 }
 
 void Static::reach(Analysis &analysis, const double part) const
@@ -172,9 +165,11 @@ Progress Static::advance(Analysis &analysis)
   advance(analysis, double(k - 1) / increments, double(k) / increments, 0);
   analysis.show_progress(*this, k, increments, k == increments);
   analysis.place.done = k;
-  if (k == increments)
-    for (const char *const name : {multipliers, rate_of_increments})
-      analysis.state.memory.erase(name);
+  if (k < increments)
+    return Progress::more;
+  HeldMotions::forget(analysis.state);
+  for (const char *const name : {multipliers, rate_of_increments})
+    analysis.state.memory.erase(name);
   return Progress::more;
 }
 
@@ -243,7 +238,7 @@ void Static::advance(Analysis &analysis, const double from, const double to, con
                error = analysis.energy_balance.balance_error();
   analysis.energy_balance.advance(analysis.system(), before, analysis.state, 1., WorkRule::trapezoidal, true);
   analysis.energy_balance.dissipate(taken.dissipated);
-  warn_of_jump(analysis, from, to, {V, W, error});
+  warn_of_jump(analysis, from, to, {V, W, error}, before);
   analysis.record(*this, to - from, taken, to == 1.);
 }
 
@@ -380,7 +375,7 @@ NewtonReport Static::solve(Analysis &analysis, const MechanicalSystem &system, c
   if (problem.retract)
     problem.retract(q);
   q.update_ghost_values();
-  check_pushed(analysis, *this, system, q);
+  check_pushed(analysis, *this, system, q, largest_force);
   state.q.swap(q);
   if (const HolonomicConstraints *constraints = system.constraints())
     keep_multipliers(constraints->springs->lambda, state, multipliers);

@@ -32,7 +32,6 @@ public:
 
 private:
   bool holds() const { return free_motions == "held"; }
-  void hold_motions(Analysis &analysis) const;
   void warn_of_rest(Analysis &analysis) const;
   void warn_of_standing_unbalances(const Analysis &analysis) const;
   /// This part of the stage's loads acts.
@@ -65,7 +64,8 @@ private:
   };
   /// Where the work of an increment is not what the energy changed by: on the path of equilibrium the trapezoidal rule leaves a few
   /// hundredths (Stages.AJumpIsTold). A warning once a stage; the certificate has the sum.
-  void warn_of_jump(Analysis &analysis, double from, double to, const Energies &before);
+  void warn_of_jump(Analysis &analysis, double from, double to, const Energies &before, const State &start);
+  bool was_at_rest(Analysis &analysis, double from, double to, const State &start) const;
 
   /// Where plastic strain grew too much in an increment: an error if it may still be halved, else a warning, once.
   void look_at_flow(Analysis &analysis, bool may_halve) const;
@@ -78,6 +78,7 @@ private:
   int statics_after = 0;
   std::vector<std::string> unbalances;  ///< of the deck
   bool tangent_checked = false, jumped = false, extrapolated = false;
+  double largest_force = 0;                          ///< of all nodes so far [N], while the stage holds free motions
   double largest_plausible = 0;                      ///< displacement [m]; 0: not yet known, infinite: it has been reported
   double first_compliance = 0, last_compliance = 0;  ///< |dq|/d(part of the stage) [m]; 0: not yet known
   long negatives = -1, most_negatives = 0;           ///< eigenvalues of the last tangent, and of all; -1: nothing counts them

@@ -45,14 +45,29 @@ void Static::warn_of_small_load(const Analysis &analysis, const double part, con
   const State &state = analysis.state;
   Vector load = analysis.system().new_vector();
   analysis.system().applied_force(state.t, state.q, state.v, load);
-  if (report.iterations == 0 && report.residuals.front() > 1e-3 * load.l2_norm() / increments && load.l2_norm() > 0.)
+  if (report.iterations == 0 && !extrapolated && report.residuals.front() > 1e-3 * load.l2_norm() / increments && load.l2_norm() > 0.)
     log_warning(fmt::format(
         "stage {}, {:.6g} of its loads: |r| = {:.3g}{} is below the rounding of the stiffness forces and was left: the load is too "
         "small for this body, or the increments are too many",
         name, part, report.residuals.front(), Units::after(analysis.units.force)));
 }
 
-void Static::warn_of_jump(Analysis &analysis, const double from, const double to, const Energies &before)
+/// Forces that act in full from the start of an increment on do not start from equilibrium: their work is no mean of its ends.
+bool Static::was_at_rest(Analysis &analysis, const double from, const double to, const State &start) const
+{
+  constexpr double small = 1e-3;
+  const MechanicalSystem &system = analysis.system();
+  Vector r = system.new_vector(), load = r, v = start.v;
+  reach(analysis, from);
+  system.internal_force(start.q, r);
+  system.applied_force(analysis.state.t, start.q, v, load);
+  r -= load;
+  system.project(r);
+  reach(analysis, to);
+  return !(r.l2_norm() > small * load.l2_norm());
+}
+
+void Static::warn_of_jump(Analysis &analysis, const double from, const double to, const Energies &before, const State &start)
 {
   // The work of an increment in which a body begins to flow, or touches something, is not the mean of its ends.
   if (remembering(analysis.system()) || searching(analysis.system()))
@@ -62,6 +77,8 @@ void Static::warn_of_jump(Analysis &analysis, const double from, const double to
   const double gained = now.potential() - before.potential, done = now.external_work() - before.work,
                missing = std::abs(now.balance_error() - before.error), most = std::max(std::abs(gained), std::abs(done));
   if (missing <= far * most || missing <= small * now.scale() || missing <= of_rounding * potential_rounding(analysis.system()))
+    return;
+  if (!was_at_rest(analysis, from, to, start))
     return;
   analysis.quality.leave_path(name, missing);
   if (std::exchange(jumped, true))

@@ -51,6 +51,17 @@ TEST(CheckEstimates, WrongUnitsOfTheDensityAreWarnedOf)
   EXPECT_EQ(has(outcome.terminal, "[Materials/steel]: waves run at 0.006001 m/s, and in solids at 10 to 15000. Look at the units"), "");
 }
 
+/// Of statics without gravity nothing feels the density, which files may leave out.
+TEST(CheckEstimates, WhereNothingMovesNothingIsSaid)
+{
+  const Folder folder;
+  std::string text = cantilever("7850");
+  text.replace(text.find("set Type = modes\nset Modes = 2"), 30, "set Type = static");
+  const Outcome outcome = check(folder, text);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  EXPECT_EQ(outcome.terminal.find("waves"), std::string::npos) << outcome.terminal;
+}
+
 TEST(CheckEstimates, ExplicitRunsHaveNoPeriod)
 {
   const Folder folder;

@@ -117,6 +117,37 @@ TEST(ContactStart, BodiesBesideEachOtherPass)
             0);
 }
 
+/// Depth is measured by the faces that stand there, not by others of the mesh; a Clearance takes an overlap; what is no part of a contact
+/// does not count.
+TEST(ContactStart, SizesAreThoseOfTheBodies)
+{
+  const auto three = [](const Block &one, const Block &two, const Block &other) {
+    std::string text = mesh(one, two);
+    text.insert(text.find("*ELEMENT"), other.nodes);
+    text.insert(text.find("*SURFACE"), other.elements);
+    return text;
+  };
+  const Block low(1, 2, {0, 0, 0}, {0.01, 0.01, 0.01}, "low"), up(1001, 2, {0, 0, 0.002}, {0.01, 0.01, 0.01}, "up"),
+      large(2001, 1, {5, 0, 0}, {1, 1, 1}, "large");
+  expect_refused(three(low, up, large), contact("up-, low+") + statics, "up- stands within a body at (");
+  const Block inclusion(2001, 1, {0.2, 0.2, 0.5}, {0.6, 0.6, 0.49}, "inclusion");
+  const std::string above = section("Supports", section("foot", "set Boundary = low-") + section("head", "set Boundary = up+")) +
+                            section("Time", "set Time step = 1e-5\nset End time = 1e-4");
+  EXPECT_EQ(check(three(Block(1, 3, {0, 0, 0}, {1, 1, 1}, "low"), Block(1001, 4, {0, 0, 1.02}, {1, 1, 1}, "up"), inclusion),
+                  contact("up-, low+") + above)
+                .exit_code,
+            0);
+  EXPECT_EQ(check(stacked(-0.09), contact("up-, low+", "set Clearance = 0.1") + statics).exit_code, 0);
+}
+
+/// In time a body may turn: a warning.
+TEST(ContactStart, WhoMovesMayTurn)
+{
+  const Outcome outcome = check(stacked(0.02), contact("up+, low+") + section("Time", "set Time step = 1e-5\nset End time = 1e-4"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.terminal;
+  EXPECT_EQ(has(outcome.terminal, "no face of up+ looks at one of low+"), "");
+}
+
 TEST(ContactStart, BoundariesThatLookAwayAreRefused)
 {
   for (const char *between : {"up+, low-", "up+, low+", "up-, low-"})

@@ -55,6 +55,20 @@ TEST(Provenance, EachFileHasItsSumOnce)
   EXPECT_EQ(certificate.count("verify"), 0u);
 }
 
+/// A deck made for a mesh has the units that the file names; SI where it names none.
+TEST(Provenance, NewDecksHaveTheUnitsOfTheFile)
+{
+  const Folder folder;
+  const std::string body = cube + "*SURFACE, NAME=LOW\n7, S1\n*SURFACE, NAME=HIGH\n7, S2\n" + steel + "*STEP\n*STATIC\n*END STEP\n";
+  for (const auto &[heading, system] :
+       {std::pair{"*HEADING\nHash: x, Date: 05/19/2026, Unit system: MM_TON_S_C\n", "mm-t-s"}, {"*HEADING\nA part\n", "SI"}})
+  {
+    write_file(folder, "part.inp", heading + body);
+    ASSERT_EQ(tool(folder, "new " + (folder / system) + " --from " + (folder / "part.inp")).exit_code, 0);
+    EXPECT_EQ(has(text_of(folder / (std::string(system) + ".prm")), "set System = " + std::string(system)), "");
+  }
+}
+
 /// Of a report that is there, and not of one that is older than the deck.
 TEST(Provenance, VerdictsOfVerifyAreInTheCertificate)
 {

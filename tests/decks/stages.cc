@@ -198,6 +198,48 @@ TEST(Stages, AJumpIsTold)
 
 /// A square without sideways room that supports squeeze to a few percent of its height in few increments: each is off the path, the
 /// warning comes once, and the certificate has the sum.
+/// A load that acts in full from the start does twice the work: no path is left.
+TEST(Stages, ALoadThatDoesNotRampIsNoJump)
+{
+  const Folder folder;
+  const std::string deck = write_file(folder, "deck.prm", R"(
+subsection Mesh
+  set Type = box
+  set Subdivisions = 4, 1, 1
+end
+subsection Materials
+  subsection steel
+    set Type = linear-elasticity
+    set E = 1e9
+    set nu = 0.3
+    set Density = 1000
+  end
+end
+subsection Supports
+  subsection wall
+    set Boundary = x-
+  end
+end
+subsection Loads
+  subsection pull
+    set Type = traction
+    set Boundary = x+
+    set Traction = 1e3, 0, 0
+  end
+end
+subsection Stages
+  subsection load
+    set Type = static
+    set Ramp = no
+  end
+end
+)");
+  const Outcome run = run_deck(folder, deck);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.terminal.find("left the path"), std::string::npos) << run.terminal;
+  EXPECT_EQ(run.terminal.find("doubtful"), std::string::npos) << run.terminal;
+}
+
 TEST(Stages, WorkWithoutAnAccountIsInTheVerdict)
 {
   const std::string block =

@@ -67,7 +67,8 @@ void Static::write_procedure(Job &job, Step &step, const std::string &path)
   if (n > most)
     job.fail(line.number, job.word(line, 0), fmt::format("takes {:.3g} increments; at most {} are possible.", n, most));
   job.out.add(card.line, path, "Type", "static");
-  job.out.add(card.line, path, "Free motions", "held");
+  if (!job.discrete())
+    job.out.add(card.line, path, "Free motions", "held");
   const bool flows = job.flows(), visco = card.name == "VISCO";
   const bool touches =
       std::any_of(job.before.begin(), job.before.end(), [](const Keyword &one) { return one.name == "CONTACT PAIR" || one.name == "GAP"; });
