@@ -23,7 +23,8 @@ std::string text_of(const std::string &file)
 TEST(Presets, PackagesHaveAllThatIsInstalled)
 {
   std::set<std::string> built;
-  for (const auto &preset : nlohmann::json::parse(text_of("CMakePresets.json")).at("buildPresets"))
+  const nlohmann::json presets = nlohmann::json::parse(text_of("CMakePresets.json"));
+  for (const auto &preset : presets.at("buildPresets"))
     if (preset.at("name") == "package")
       for (const auto &target : preset.at("targets"))
         built.insert(target.get<std::string>());
