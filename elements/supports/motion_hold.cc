@@ -18,32 +18,37 @@ Traits MotionHold::traits() const
 double MotionHold::energy(const At &at) const
 {
   double V = 0;
-  visit([&](const Spring &spring) {
+  for (const Spring &spring : springs)
+  {
     const double u = at.q->local_element(spring.dof) - spring.rest;
     V += 0.5 * spring.k * u * u;
-  });
+  }
   return V;
 }
 
 double MotionHold::add_force(const At &at, Vector &f) const
 {
-  visit([&](const Spring &spring) { f.local_element(spring.dof) += force(spring, *at.q); });
+  for (const Spring &spring : springs)
+    f.local_element(spring.dof) += force(spring, *at.q);
   return always_admissible;
 }
 
 void MotionHold::add_product(const At &, const Weights &weights, const Vector &u, Vector &r) const
 {
-  visit([&](const Spring &spring) { r.local_element(spring.dof) += weights.k * spring.k * u.local_element(spring.dof); });
+  for (const Spring &spring : springs)
+    r.local_element(spring.dof) += weights.k * spring.k * u.local_element(spring.dof);
 }
 
 void MotionHold::add_matrix(const At &, const Weights &weights, const MatrixSink &sink) const
 {
-  visit([&](const Spring &spring) { sink.add(spring.dof, spring.dof, weights.k * spring.k); });
+  for (const Spring &spring : springs)
+    sink.add(spring.dof, spring.dof, weights.k * spring.k);
 }
 
 void MotionHold::add_diagonal(const At &, const Weights &weights, const BlockMatrix &D) const
 {
   const int n = D.pattern->block;
-  visit([&](const Spring &spring) { D.at(spring.dof / n, spring.dof / n)(spring.dof % n, spring.dof % n) += weights.k * spring.k; });
+  for (const Spring &spring : springs)
+    D.at(spring.dof / n, spring.dof / n)(spring.dof % n, spring.dof % n) += weights.k * spring.k;
 }
 }  // namespace symdyn

@@ -45,13 +45,6 @@ public:
   std::uint64_t revision() const override { return 2 * actions.stage + (actions.holds_motions ? 1 : 0); }
 
 private:
-  template <class Visit>
-  void visit(const Visit &each) const
-  {
-    for (const Spring &spring : springs)
-      each(spring);
-  }
-
   const Actions &actions;
   std::vector<Spring> springs;
 };

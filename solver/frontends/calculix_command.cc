@@ -155,7 +155,7 @@ private:
         if (fs::exists(history))
           write_progress(job, history);
       }
-      catch (const InputError &)  // half a row; a disk that is full is told at the end
+      catch (const InputError &)  // an incomplete row; the last call reports a full disk
       {
       }
   }
