@@ -25,8 +25,8 @@ public:
   /// Energies below this are rounding of V [J].
   virtual double potential_rounding() const { return 0.; }
   /// Largest circular frequency of K(q) u = omega² M u [rad/s], as largest_eigenvalue() finds it. `lumped`: with the lumped mass,
-  /// whatever the system's own is.
-  virtual double highest_frequency(double t, const Vector &q, bool lumped = false) const = 0;
+  /// whatever the system's own is. `mode`: becomes about the mode, where the search for it has one; else it is left as it is.
+  virtual double highest_frequency(double t, const Vector &q, bool lumped = false, Vector *mode = nullptr) const = 0;
   /// What contacts that close may add to that, as the root of the sum of the squares [rad/s].
   virtual double impact_frequency() const { return 0.; }
   /// Of contacts, which stages about a state take as they are there: "drop: closed over 0.3 m^2", "hit: open". Collective.

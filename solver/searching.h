@@ -19,14 +19,31 @@ public:
   virtual double within_reach(const Vector &q, const Vector &dq) const = 0;
   /// The part of it on which bodies do not meet, at most 1. Collective.
   virtual double free_part(const Vector &q, const Vector &dq) const = 0;
+  /// How far places may move from q within a convex set of states, so that ways between two of them are within reach and free [m]; at most
+  /// 0: q is not known to be in it. Collective.
+  virtual double slack(const Vector &q) const = 0;
 };
 
 /// nullptr: the system does not search.
 const Searching *searching(const MechanicalSystem &system);
 /// Finds the neighbours about q, where the system searches. Collective.
 void search_about(const MechanicalSystem &system, const Vector &q);
-/// Takes a step from `state`. One that leaves the reach of the last search is repeated after another search; after a step that the next one
-/// like it would leave it, too, neighbours are searched at once. Errors: ComputationError for a step that is longer than the margin; then
-/// the state is as before.
-StepReport step_within_reach(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step);
+/// Steps one after another. Memory for their copies of the state.
+class StepsWithinReach
+{
+public:
+  /// Takes a step from `state`. One that leaves the reach of the last search is repeated after another search; after a step that the next
+  /// one like it would leave it, too, neighbours are searched at once. Errors: ComputationError for a step that is longer than the margin;
+  /// then the state is as before.
+  StepReport take(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step);
+
+private:
+  State before;
+  Vector dq;
+};
+/// A single one.
+inline StepReport step_within_reach(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step)
+{
+  return StepsWithinReach().take(system, state, step);
+}
 }  // namespace symdyn

@@ -122,7 +122,7 @@ private:
     double A, K;
   };
   std::vector<std::uint64_t> identities() const override { return {0}; }
-  double highest_frequency(double, const Vector &q, bool = false) const override { return std::sqrt(V2(value(q)) / m); }
+  double highest_frequency(double, const Vector &q, bool = false, Vector * = nullptr) const override { return std::sqrt(V2(value(q)) / m); }
 
   static void set(Vector &x, const double value) { x.local_element(0) = value; }
   bool held() const { return bool(prescribed[0]); }

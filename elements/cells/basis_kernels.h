@@ -3,6 +3,7 @@
 
 #include "elements/cells/curve_algebra.h"
 #include "elements/cells/fast_kernels.h"
+#include "elements/cells/mapped_basis.h"
 
 namespace symdyn
 {
@@ -13,42 +14,17 @@ namespace symdyn
 /// S. Energy, force, stiffness, third derivative and products with the mass are done so, the rest is the plain kernels'; equal to those but
 /// for rounding (CellKernels.FastKernelsEqualThePlainOnes).
 template <class Basis>
-class BasisKernels : public FastKernels<Basis::dim>
+class BasisKernels : public FastKernels<Basis::dim>, private MappedBasis<Basis>
 {
   static constexpr int dim = Basis::dim, points = Basis::points, together = Basis::together;
   using Gradient = typename Basis::Gradient;
+  using Mapped = MappedBasis<Basis>;
+  using Mapped::basis, Mapped::with_map, Mapped::physical, Mapped::deformation, Mapped::pull_back, Mapped::keep, Mapped::kept;
 
 public:
-  explicit BasisKernels(const ElementFamily<dim> &family) : FastKernels<dim>(family), basis(family) {}
+  explicit BasisKernels(const ElementFamily<dim> &family) : FastKernels<dim>(family), Mapped(family) {}
 
-  bool prepare(const Wide *X, std::vector<Wide> &prepared) const override
-  {
-    Matrix<dim> J;
-    if constexpr (Basis::affine)
-    {
-      for (int i = 0; i < dim; ++i)
-        for (int d = 0; d < dim; ++d)
-          J[i][d] = X[(d + 1) * dim + i] - X[i];
-      AffineMap<dim>::prepare(J, prepared);
-      return true;
-    }
-    else
-    {
-      Wide c[1 << dim][dim];
-      const bool affine = MultilinearMap<Basis>::coefficients(X, c);
-      const Wide *first = c[1];  // of what follows the constant
-      if (!affine)
-        prepared.insert(prepared.end(), first, first + MultilinearMap<Basis>::size);
-      else
-      {
-        for (int i = 0; i < dim; ++i)
-          for (int d = 0; d < dim; ++d)
-            J[i][d] = c[1 << d][i];
-        AffineMap<dim>::prepare(J, prepared);
-      }
-      return affine;
-    }
-  }
+  bool prepare(const Wide *X, std::vector<Wide> &prepared) const override { return Mapped::prepare(X, prepared); }
 
   Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
   {
@@ -64,7 +40,7 @@ public:
           for (int k = 0; k < together; ++k)
           {
             map.locate(first + k);
-            psi[k] = material.psi(strain_measure(deformation(g, first + k, map.gradients()), material.small_strain()));
+            psi[k] = material.at_point(first + k).psi(strain_measure(deformation(g, first + k, map.gradients()), material.small_strain()));
           }
         for (int k = 0; k < together; ++k)
           V += map.jacobian(k) * basis.weight[first + k] * psi[k];
@@ -121,27 +97,8 @@ public:
   }
 
 private:
-  /// action(map) with the map of the cells as it is known, or prepared now.
-  template <class Action>
-  void with_map(const CellMap<dim> &X, const Action &action) const
-  {
-    const Wide *prepared = X.prepared;
-    bool affine = X.affine;
-    std::vector<Wide> own;
-    if (!prepared)
-    {
-      affine = prepare(X.vertices, own);
-      prepared = own.data();
-    }
-    if constexpr (!Basis::affine)
-      if (!affine)
-      {
-        MultilinearMap<Basis> map(basis, prepared);
-        return action(map);
-      }
-    AffineMap<dim> map(prepared);
-    action(map);
-  }
+  /// Whether it is bound to the history of the points.
+  static bool is_by_points(const Material &material) { return &material.at_point(0) != &material; }
 
   /// action(first point of the group)
   template <class Action>
@@ -149,56 +106,6 @@ private:
   {
     for (int first = 0; first < points; first += together)
       action(first);
-  }
-
-  /// grad u
-  static SYMDYN_INLINE Matrix<dim> physical(const Gradient &g, const int q, const Matrix<dim> &inverse)
-  {
-    Matrix<dim> G;
-    for (int i = 0; i < dim; ++i)
-      for (int J = 0; J < dim; ++J)
-      {
-        G[i][J] = g[i * dim][q] * inverse[0][J];
-        for (int d = 1; d < dim; ++d)
-          G[i][J] += g[i * dim + d][q] * inverse[d][J];
-      }
-    return G;
-  }
-
-  /// F = I + grad u
-  static SYMDYN_INLINE Matrix<dim> deformation(const Gradient &g, const int q, const Matrix<dim> &inverse)
-  {
-    Matrix<dim> F = physical(g, q, inverse);
-    for (int i = 0; i < dim; ++i)
-      F[i][i] += Wide(1.);
-    return F;
-  }
-
-  /// R_id = P_iJ (cofactor of dX/dxi)_dJ, P with the weight of the point
-  static SYMDYN_INLINE void pull_back(const Matrix<dim> &P, const Matrix<dim> &cofactor, const int q, Gradient &R)
-  {
-    for (int i = 0; i < dim; ++i)
-      for (int d = 0; d < dim; ++d)
-      {
-        Wide sum = P[i][0] * cofactor[d][0];
-        for (int J = 1; J < dim; ++J)
-          sum += P[i][J] * cofactor[d][J];
-        R[i * dim + d][q] = sum;
-      }
-  }
-
-  // Deformation gradients wait in the place of the gradients while the law is asked.
-  static SYMDYN_INLINE void keep(const Matrix<dim> &F, const int q, Gradient &g)
-  {
-    for (int m = 0; m < dim * dim; ++m)
-      g[m][q] = F[m / dim][m % dim];
-  }
-  static SYMDYN_INLINE Matrix<dim> kept(const Gradient &g, const int q)
-  {
-    Matrix<dim> F;
-    for (int m = 0; m < dim * dim; ++m)
-      F[m / dim][m % dim] = g[m][q];
-    return F;
   }
 
   template <class Map>
@@ -262,7 +169,11 @@ private:
           smallest = smaller(smallest, determinant<dim>(F));
         keep(F, first + k, g);
       }
-      material.stress(C, S, together);
+      if (is_by_points(material))
+        for (int k = 0; k < together; ++k)
+          S[k] = material.at_point(first + k).stress(C[k]);
+      else
+        material.stress(C, S, together);
       for (int k = 0; k < together; ++k)
       {
         for (int m = 0; m < 6; ++m)
@@ -333,7 +244,7 @@ private:
         map.locate(first + k);
         const Matrix<dim> F = deformation(g, first + k, map.gradients()), G = physical(h, first + k, map.gradients());
         Symmetric<Wide> S[2];
-        last_two(material.stress(strain_curve<Curve>(F, G, small_strain)), S[0], S[1]);
+        last_two(material.at_point(first + k).stress(strain_curve<Curve>(F, G, small_strain)), S[0], S[1]);
         pull_back(weighted(piola_derivative<Curve, dim>(F, G, S[0], S[1], small_strain), first + k), map.cofactor(k), first + k, g);
       }
     });
@@ -369,7 +280,5 @@ private:
         P[i][J] *= Wide(basis.weight[q]);
     return P;
   }
-
-  Basis basis;
 };
 }  // namespace symdyn

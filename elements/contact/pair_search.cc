@@ -122,10 +122,7 @@ void PairTerm::find_touches(const Near &one, const Standing &there, const Vector
 
 const PairTerm::AllTouches &PairTerm::touches(const Vector &q, const Faces which) const
 {
-  std::vector<double> at;
-  at.reserve(n * all_sites.size());
-  for (const int site : all_sites)
-    at.insert(at.end(), q.begin() + n * site, q.begin() + n * (site + 1));
+  std::vector<double> at = at_sites(q);
   if (touched.list != changes || touched.reach != reach() || touched.at != at)
   {
     touched.at = std::move(at);
@@ -270,14 +267,16 @@ double PairTerm::apart_of_sides(const Places &v, const Vector &q) const
 void PairTerm::search(const Vector &q)
 {
   const bool reaches = listed_within >= list_reach();  // stages change laws
-  if (reaches && beyond_list > 0. && MPI::max(2. * moved(&searched, q), space->communicator()) <= beyond_list)
+  std::vector<double> at = at_sites(q);
+  if (reaches && beyond_list > 0. && MPI::max(2. * moved(searched_at, at), space->communicator()) <= beyond_list)
     return;
-  searched = q;
   listed_within = list_reach();
   const Places v = vertices(q);
   beyond_list = apart_of_sides(v, q);
   if (beyond_list > 0.)
-    apart = {q, list_reach() + beyond_list};
+    apart = {at, list_reach() + beyond_list};
+  searched = v;
+  searched_at = std::move(at);
   std::vector<Near> found = find(v, q, list_reach());
   const bool changed = MPI::max(int(!(found == near)), space->communicator()) > 0;
   if (!changed)

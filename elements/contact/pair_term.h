@@ -61,6 +61,7 @@ public:
   void search(const Vector &q) override;
   double largest_step(const Vector &q, const Vector &dq) const override;
   double free_part(const Vector &q, const Vector &dq) const override;
+  double slack(const Vector &q) const override { return slack(at_sites(q)); }
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
   ContactSums sums(const Vector &q, const double *) const override;
@@ -205,10 +206,12 @@ private:
   bool lists_hold(const Places &v, const Vector &q) const;
   /// By how much the boxes of two sides are farther apart than a search looks [m], at most 0 where they are not or there is one side.
   double apart_of_sides(const Places &v, const Vector &q) const;
-  /// More than any place of the surfaces has moved from q to q + dq, or moves by dq where there is no q [m]; not finite if that is not.
-  double moved(const Vector *q, const Vector &to) const;
-  bool stays_within_margin(const Vector &q, const Vector &dq) const;
-  bool stays_apart(const Vector &q, const Vector &dq) const;
+  std::vector<double> at_sites(const Vector &q) const;
+  /// More than any place of the surfaces moves by `way` of their sites, or from here to there [m]; not finite if that is not.
+  double moved(const std::vector<double> &way) const;
+  double moved(const std::vector<double> &from, std::vector<double> to) const;
+  double slack(const std::vector<double> &at) const;
+  bool is_known_to_be_free(const Vector &q, const Vector &dq) const;
   /// Ways of the vertices, from where they are.
   struct Ways
   {
@@ -278,13 +281,14 @@ private:
   std::array<double, 2> stretch{};                ///< the largest sum of |weights| of a place: of nodes [-], of directors [m]
   std::vector<Near> near;
   std::vector<int> listed_vertices, listed_features, listed_faces;  ///< of `near`, ascending
-  Vector searched;                                                  ///< q of the last search
+  Places searched;                                                  ///< vertices at the last search
+  std::vector<double> searched_at;                                  ///< at_sites() of its q
   double listed_within = 0;                                         ///< list_reach() there
   double beyond_list = 0;                                           ///< apart_of_sides() there
   /// Where nothing was nearer than this. No answer depends on it: a way that it frees is free for the whole search, too.
   struct Apart
   {
-    Vector q;
+    std::vector<double> at;  ///< sites
     double distance = 0;
   };
   mutable Apart apart;

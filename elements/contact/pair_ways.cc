@@ -18,30 +18,50 @@ namespace
 constexpr double touching = 1e-6;  ///< parts of the law's reach to which points of a path may come near each other
 }  // namespace
 
-double PairTerm::moved(const Vector *const q, const Vector &to) const
+std::vector<double> PairTerm::at_sites(const Vector &q) const
+{
+  std::vector<double> at;
+  at.reserve(n * all_sites.size());
+  for (const int site : all_sites)
+    at.insert(at.end(), q.begin() + n * site, q.begin() + n * (site + 1));
+  return at;
+}
+
+double PairTerm::moved(const std::vector<double> &way) const
 {
   std::array<double, 2> longest{};
   double sum = 0;
-  for (const int site : all_sites)
+  for (std::size_t i = 0; i < all_sites.size(); ++i)
   {
     double square = 0;
     for (int d = 0; d < n; ++d)
-      square += std::pow(to.local_element(n * site + d) - (q ? q->local_element(n * site + d) : 0.), 2);
-    double &of_kind = longest[space->is_director(site)];
+      square += way[n * i + d] * way[n * i + d];
+    double &of_kind = longest[space->is_director(all_sites[i])];
     of_kind = std::max(of_kind, square);
     sum += square;
   }
   return std::isfinite(sum) ? stretch[0] * std::sqrt(longest[0]) + stretch[1] * std::sqrt(longest[1]) : sum;
 }
 
-bool PairTerm::stays_within_margin(const Vector &q, const Vector &dq) const
+double PairTerm::moved(const std::vector<double> &from, std::vector<double> to) const
 {
-  return moved(&searched, q) + moved(nullptr, dq) <= allowance();
+  for (std::size_t i = 0; i < to.size(); ++i)
+    to[i] -= from[i];
+  return moved(to);
 }
 
-bool PairTerm::stays_apart(const Vector &q, const Vector &dq) const
+/// From the last search, and from where nothing was near.
+double PairTerm::slack(const std::vector<double> &at) const
 {
-  return apart.distance > 0. && 2. * (moved(&apart.q, q) + moved(nullptr, dq)) < apart.distance - 2. * touching * reach();
+  if (!(apart.distance > 0.))
+    return 0.;
+  return std::min(allowance() - moved(searched_at, at), 0.5 * apart.distance - touching * reach() - moved(apart.at, at));
+}
+
+bool PairTerm::is_known_to_be_free(const Vector &q, const Vector &dq) const
+{
+  const double slack_of_q = slack(at_sites(q));
+  return slack_of_q > 0. && moved(at_sites(dq)) < slack_of_q;
 }
 
 PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
@@ -54,7 +74,7 @@ PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
     ways.dv.push_back(rows.at(i, dq.begin(), false));
     const double way = length(ways.dv[i]);
     ways.longest = std::max(ways.longest, way);
-    ways.far = ways.far || !(way + length(difference(ways.v[i], rows.at(i, searched.begin(), true))) <= allowance());
+    ways.far = ways.far || !(way + length(difference(ways.v[i], searched[i])) <= allowance());
   }
   return ways;
 }
@@ -63,7 +83,7 @@ PairTerm::Ways PairTerm::ways(const Vector &q, const Vector &dq) const
 PairTerm::Approach PairTerm::approach(const Vector &q, const Vector &dq, const Ways &ways, const double look_for) const
 {
   Approach found;
-  if (!std::isfinite(moved(nullptr, dq)))
+  if (!std::isfinite(moved(at_sites(dq))))
   {
     found.part = found.distance = 0.;
     return found;
@@ -99,7 +119,7 @@ void PairTerm::approach(const Near &one, const Vector &q, const Vector &dq, cons
 
 double PairTerm::free_part(const Vector &q, const Vector &dq) const
 {
-  if (MPI::min(int(stays_within_margin(q, dq) && stays_apart(q, dq)), space->communicator()) == 1)
+  if (MPI::min(int(is_known_to_be_free(q, dq)), space->communicator()) == 1)
     return 1.;
   return MPI::min(approach(q, dq, ways(q, dq), 0.).part, space->communicator());
 }
@@ -110,16 +130,17 @@ double PairTerm::largest_step(const Vector &q, const Vector &dq) const
   constexpr double almost = 0.999;  // the motion is free, its forces are not
   constexpr double often = 20.;     // short motions like it are known to be free after one look
   double part = 1.;
-  if (!(stays_within_margin(q, dq) && stays_apart(q, dq)))
+  if (!is_known_to_be_free(q, dq))
   {
     const Ways all = ways(q, dq);
-    const double look_for = 2. * often * moved(nullptr, dq);
+    const double look_for = 2. * often * moved(at_sites(dq));
     const bool is_short = look_for < surfaces.face;
     const Approach found = approach(q, dq, all, is_short ? look_for : 0.);
     part = found.part;
-    const double of_others = reach() + 2. * (allowance() - moved(&searched, q));  // than those that are listed
+    const std::vector<double> at = at_sites(q);
+    const double of_others = reach() + 2. * (allowance() - moved(searched_at, at));  // than those that are listed
     if (is_short && !all.far)
-      apart = {q, std::min(found.distance, of_others)};
+      apart = {at, std::min(found.distance, of_others)};
     if (all.far && part == 1.)
     {
       Vector end = q;

@@ -14,11 +14,6 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-namespace
-{
-constexpr double longest_way = 0.5;  ///< way of a step, in faces, without a closer look
-}  // namespace
-
 double SegmentTerm::margin() const { return pair.law->reach() + (2. * longest_way + (pair.even ? 1. : 0.)) * pair.face; }
 
 std::vector<Place> SegmentTerm::places(const Vector &q) const
@@ -87,13 +82,15 @@ bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) c
 {
   if (places(q) != searched)
     return false;
-  bool serve = true;
+  slide = {};
   each_point(end, nullptr, true, [&](const SegmentPoint &point, const Frame<double> &there) {
     const Frame<double> moved = frame(point, dq, false);
     const Place N = cross(there[2], there[3]), slip = difference(moved[0], moved[1]);
-    const double along = dot(N, slip) / length(N);
-    serve = serve && dot(slip, slip) - along * along < std::pow(longest_way * pair.face, 2);
+    const double along = dot(N, slip) / length(N), across = std::sqrt(std::max(0., dot(slip, slip) - along * along));
+    if (!(across < longest_way * pair.face) && !(across <= slide.length))
+      slide = {across, there[0]};
   });
+  bool serve = slide.length == 0.;
   std::array<double, 2> longest{};  // of nodes [m], of directors
   const std::vector<Place> ways = places(dq);
   for (std::size_t i = 0; i < ways.size(); ++i)

@@ -76,7 +76,8 @@ public:
   const std::vector<int> &sites_of_surfaces() const override { return all_sites; }
 
 private:
-  static constexpr double of_cell = 0.5;  ///< the depth that laws without a limit admit, in heights of a cell
+  static constexpr double longest_way = 0.5;  ///< of a step, in faces, without a closer look
+  static constexpr double of_cell = 0.5;      ///< the depth that laws without a limit admit, in heights of a cell
   /// x, y, t_1, t_2, or forces on them.
   template <class T>
   using Frame = std::array<Arrow<T>, 4>;
@@ -133,6 +134,12 @@ private:
   void add_block(const SegmentPoint &point, const Frame<double> &at, double shift, double factor, const MatrixSink &sink) const;
   double least() const;
   bool serves(const Vector &q, const Vector &dq, const Vector &end) const;
+  /// Of bodies that touch, by how much they slide in a step, where that is more than segments bear.
+  struct Slide
+  {
+    double length = 0;  ///< [m]
+    Place at{};
+  };
   std::vector<Place> places(const Vector &q) const;
 
   SegmentPair pair;
@@ -145,6 +152,7 @@ private:
   std::vector<SegmentPoint> points;
   std::optional<std::vector<SegmentPoint>> of_step;  ///< with which the last step was taken, for what reports its end
   mutable bool stepped = false;                      ///< a step was looked at since the last search
+  mutable Slide slide;                               ///< the longest that was seen when a step was last looked at
   std::vector<std::pair<int, int>> coupled;          ///< faces of the points
   std::vector<Place> searched;                       ///< where the sites were at the last search
   std::uint64_t changes = 0;

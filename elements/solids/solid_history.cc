@@ -355,25 +355,27 @@ StepLaws<dim>::StepLaws(const std::map<unsigned int, MaterialInUse> &materials, 
     return;
   from = reinterpret_cast<const Wide *>(aligned(history ? history : layout.virgin()));
   to = reinterpret_cast<Wide *>(aligned(next));
-  vertices = std::make_unique<typename CellRegion<dim>::Vertices>();
 }
 
 template <int dim>
 CellsOfLaw<dim> StepLaws<dim>::of(const CellRegion<dim> &region, const std::size_t batch)
 {
   const unsigned int id = region.batches[batch].material;
-  const Material &material = *materials.at(id).law;
-  const InelasticMaterial *law = layout.any() ? inelastic(material) : nullptr;
-  if (!law)
-    return {*region.kernels, region.batch_map(batch), material};
   const auto key = std::make_pair(&region, id);
-  BoundLaw &here =
-      bound.try_emplace(key, *law, region.family.stiffness.points, dt, oscillation, region.kernels->by_points()->inner_unknowns())
-          .first->second;
+  auto known = bound.find(key);
+  if (known == bound.end())
+  {
+    const Material &material = *materials.at(id).law;
+    const InelasticMaterial *law = layout.any() ? inelastic(material) : nullptr;
+    if (!law)
+      return {*region.kernels, region.batch_map(batch), material};
+    known =
+        bound.try_emplace(key, *law, region.family.stiffness.points, dt, oscillation, region.kernels->by_points()->inner_unknowns()).first;
+  }
+  BoundLaw &here = known->second;
   const std::size_t offset = layout.offset(region, batch);
   here.bind(from + offset, to ? to + offset : nullptr);
-  *vertices = region.batch_vertices(batch);
-  return {*region.kernels->by_points(), CellMap<dim>(*vertices), here};
+  return {*region.kernels->by_points(), region.batch_map(batch), here};
 }
 
 template class SolidHistory<2>;

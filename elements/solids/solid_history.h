@@ -125,6 +125,5 @@ private:
   Wide *to = nullptr;
   std::optional<Oscillation> oscillation;
   std::map<std::pair<const CellRegion<dim> *, unsigned int>, BoundLaw> bound;  ///< by region and material id
-  std::unique_ptr<typename CellRegion<dim>::Vertices> vertices;
 };
 }  // namespace symdyn

@@ -44,7 +44,7 @@ std::vector<std::string> AssembledSystem::Diagnoses::frozen_contacts(const State
 }
 
 /// M^-1/2 K M^-1/2, symmetric; with nodal constraints of motions along them, u - M^-1 Gᵀ lambda.
-double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::vector<double> &masses) const
+double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::vector<double> &masses, Vector *const mode) const
 {
   Vector start = system.parts.space->irregular(), u = system.new_vector(), root = u, inverse_root = u, inverse = u;
   system.project(start);
@@ -57,24 +57,30 @@ double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::ve
       inverse.local_element(n * site + d) = 1. / masses[site];
     }
   const NodalConstraints *nodal = seen.nodal_constraints();
-  return std::sqrt(std::max(0., largest_eigenvalue(
-                                    [&](const Vector &x, Vector &y) {
-                                      u = x;
-                                      system.project(u);
-                                      u.scale(inverse_root);
-                                      if (nodal)
-                                        nodal->meet_rates(inverse, q, q, u);
-                                      seen.stiffness(q, u, y);
-                                      y.scale(inverse_root);
-                                      if (nodal)
-                                      {
-                                        y.scale(inverse_root);
-                                        nodal->meet_rates(inverse, q, q, y);
-                                        y.scale(root);
-                                      }
-                                      system.project(y);
-                                    },
-                                    start, true)));
+  const double square = largest_eigenvalue(
+      [&](const Vector &x, Vector &y) {
+        u = x;
+        system.project(u);
+        u.scale(inverse_root);
+        if (nodal)
+          nodal->meet_rates(inverse, q, q, u);
+        seen.stiffness(q, u, y);
+        y.scale(inverse_root);
+        if (nodal)
+        {
+          y.scale(inverse_root);
+          nodal->meet_rates(inverse, q, q, y);
+          y.scale(root);
+        }
+        system.project(y);
+      },
+      start, true, mode);
+  if (mode)
+  {
+    system.project(*mode);
+    mode->scale(inverse_root);
+  }
+  return std::sqrt(std::max(0., square));
 }
 
 /// a = M^-1 f, or with a lumped mass.
@@ -146,13 +152,13 @@ bool AssembledSystem::Diagnoses::joins_sites_of_nodes() const
   return MPI::max(int(any), system.parts.space->communicator()) == 1;
 }
 
-double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector &q, const bool lumped) const
+double AssembledSystem::Diagnoses::highest_frequency(const double, const Vector &q, const bool lumped, Vector *const mode) const
 {
   if (system.mass_matrix.is_dense())
     return by_mass_solves(q, false);
   const bool by_nodes = joins_sites_of_nodes();
   return (system.mass_matrix.diagonal() || lumped) && !by_nodes && !system.parts.relations.any()
-             ? by_lumped_mass(q, system.mass_matrix.lumped_diagonal())
+             ? by_lumped_mass(q, system.mass_matrix.lumped_diagonal(), mode)
              : by_mass_solves(q, lumped);
 }
 
@@ -163,7 +169,7 @@ double AssembledSystem::Diagnoses::highest_frequency_scaled(const Vector &q) con
   std::vector<double> masses = system.mass_matrix.lumped_diagonal();
   for (std::size_t site = 0; site < masses.size() && site < system.parts.scalable->size(); ++site)
     masses[site] += (*system.parts.scalable)[site];
-  return by_lumped_mass(q, masses);
+  return by_lumped_mass(q, masses, nullptr);
 }
 
 double AssembledSystem::Diagnoses::added_inertia(const Vector &v) const

@@ -16,7 +16,7 @@ public:
   }
 
   double potential_rounding() const override;
-  double highest_frequency(double t, const Vector &q, bool lumped = false) const override;
+  double highest_frequency(double t, const Vector &q, bool lumped = false, Vector *mode = nullptr) const override;
   double highest_frequency_scaled(const Vector &q) const override;
   double impact_frequency() const override;
   std::vector<std::string> frozen_contacts(const State &state) const override;
@@ -33,7 +33,7 @@ public:
 private:
   class Acceleration;
   /// Of masses of owned sites.
-  double by_lumped_mass(const Vector &q, const std::vector<double> &masses) const;
+  double by_lumped_mass(const Vector &q, const std::vector<double> &masses, Vector *mode) const;
   double by_mass_solves(const Vector &q, bool lumped) const;
   /// Whether a lumped mass joins places and directors. Collective.
   bool joins_sites_of_nodes() const;

@@ -283,6 +283,16 @@ double AssembledSystem::least_part(const Vector &q, const Vector &dq, double (Te
   return part;
 }
 
+double AssembledSystem::slack(const Vector &q) const
+{
+  q.update_ghost_values();
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto &term : parts.terms)
+    if (term->acts())
+      least = std::min(least, term->slack(q));
+  return dealii::Utilities::MPI::min(least, parts.space->communicator());
+}
+
 bool AssembledSystem::any(bool Traits::*property) const
 {
   return std::any_of(parts.terms.begin(), parts.terms.end(), [&](const auto &term) { return term->traits().*property; });

@@ -34,9 +34,10 @@ double highest_damping(const MechanicalSystem &system, const State &state)
       start, false);
 }
 
-double critical_step(const Integrator &integrator, const MechanicalSystem &system, const State &state)
+double critical_step(const Integrator &integrator, const MechanicalSystem &system, const State &state, Vector *const mode)
 {
-  const double omega = system.diagnosis().highest_frequency(state.t, state.q), undamped = integrator.promise(system).stable_h_omega / omega;
+  const double omega = system.diagnosis().highest_frequency(state.t, state.q, false, mode),
+               undamped = integrator.promise(system).stable_h_omega / omega;
   const auto *bound = dynamic_cast<const StepBoundByDamping *>(&integrator);
   const double mu = bound ? highest_damping(system, state) : 0.;
   return mu > 0. ? bound->stable_step(omega, mu) : undamped;

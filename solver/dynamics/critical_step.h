@@ -22,6 +22,6 @@ double lagged_damping_step(double stable_h_omega, double share, double omega, do
 
 /// mu, the largest eigenvalue of C u = mu M u at a state [1/s]; 0 without damping. From below to 1e-4 relative. Collective.
 double highest_damping(const MechanicalSystem &system, const State &state);
-/// The critical step of a scheme at a state [s]; infinite if it has none. Collective.
-double critical_step(const Integrator &integrator, const MechanicalSystem &system, const State &state);
+/// The critical step of a scheme at a state [s]; infinite if it has none. `mode`: that of Diagnosis::highest_frequency(). Collective.
+double critical_step(const Integrator &integrator, const MechanicalSystem &system, const State &state, Vector *mode = nullptr);
 }  // namespace symdyn

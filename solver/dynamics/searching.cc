@@ -19,21 +19,24 @@ void search_about(const MechanicalSystem &system, const Vector &q)
     neighbours->search(q);
 }
 
-StepReport step_within_reach(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step)
+StepReport StepsWithinReach::take(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step)
 {
   const Searching *neighbours = searching(system);
   if (!neighbours)
     return step();
-  const State before = state;
-  Vector dq;
+  before = state;
+  dq.reinit(state.q, true);
   const auto reach = [&](const Vector &from) {
-    dq = state.q;
-    dq -= before.q;
+    dq.zero_out_ghost_values();
+    dq.equ(1., state.q);
+    dq.add(-1., before.q);
     dq.update_ghost_values();
     return neighbours->within_reach(from, dq);
   };
+  const double slack_before = neighbours->slack(before.q);
   StepReport report = step();
-  if (reach(before.q) < 1.)
+  const double slack = slack_before > 0. ? neighbours->slack(state.q) : 0.;
+  if (!(slack > 0.) && reach(before.q) < 1.)
   {
     state = before;
     neighbours->search(before.q);
@@ -49,12 +52,14 @@ StepReport step_within_reach(const MechanicalSystem &system, State &state, const
         throw ComputationError(fmt::format("step {}, t = {:.6g} s: {}", before.n + 1, before.t, why));
       throw ComputationError(fmt::format(
           "step {}, t = {:.6g} s: bodies move farther in a step or increment than the margin of the search for neighbours allows ({:.3g} of the "
-          "way), or slide by more than half a face in a contact by segments. Take smaller ones",
+          "way). Take smaller ones",
           before.n + 1, before.t, part));
     }
   }
   constexpr int regularly = 10;  // steps, for bodies that fly far
-  if (state.n % regularly == 0 || reach(state.q) < 1.)
+  constexpr double like_it = 2.;     // longer than this one
+  const bool may_go_on = slack > 0. && slack > like_it * (slack_before - slack);
+  if (state.n % regularly == 0 || (!may_go_on && reach(state.q) < 1.))
     neighbours->search(state.q);
   return report;
 }

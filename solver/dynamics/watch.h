@@ -15,9 +15,10 @@ namespace symdyn
 class Watch
 {
 public:
-  /// At the start of a stage with steps of length h. `text` names the scheme; `critical` is its critical step there, if it has one.
+  /// At the start of a stage with steps of length h. `text` names the scheme; `critical` is its critical step there, if it has one, and
+  /// `highest` about the mode of the highest frequency; empty: it is sought.
   void start(const MechanicalSystem &system, const State &state, const Integrator &integrator, const std::string &text, double h,
-             double critical, const Units &units);
+             double critical, Vector highest, const Units &units);
   /// After each step, or its parts; `tangents`: new ones, of the hardest part. `energy_balance` is null where the energy was not computed.
   void look(const MechanicalSystem &system, const State &state, const StepReport &report, int tangents,
             const EnergyBalance *energy_balance);

@@ -163,7 +163,8 @@ EigenPairs all_eigenvalues(const EigenProblem &problem, const std::vector<Vector
   return ascending(std::move(found));
 }
 
-double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start, const bool symmetric)
+double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start, const bool symmetric,
+                          Vector *const at)
 {
   keep_petsc_quiet();
   ShellOperator op{A, start, start};
@@ -173,7 +174,7 @@ double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> 
   EPSSetOperators(eps, matrix, nullptr);
   EPSSetProblemType(eps, symmetric ? EPS_HEP : EPS_NHEP);
   EPSSetWhichEigenpairs(eps, EPS_LARGEST_REAL);
-  constexpr unsigned int many = 100000;
+  constexpr unsigned int many = 20000;
   constexpr int products = 14;
   const bool bounds = symmetric && start.size() > many;
   EPSSetDimensions(eps, 1, bounds ? products : PETSC_DEFAULT, PETSC_DEFAULT);
@@ -191,6 +192,8 @@ double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> 
   {
     EPSGetEigenvalue(eps, 0, &value, nullptr);
     EPSGetErrorEstimate(eps, 0, &residual);  // relative
+    if (at)
+      *at = pairs_of(eps, 1, start, matrix).vectors.front();
   }
   VecDestroy(&initial);
   EPSDestroy(&eps);

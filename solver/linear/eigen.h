@@ -8,11 +8,12 @@
 namespace symdyn
 {
 /// Largest eigenvalue of an operator y = A x with real, not negative eigenvalues, by Krylov–Schur of SLEPc (for a symmetric one
-/// a restarted Lanczos method). `start`: a layout and initial vector. From below, to 1e-4 relative; of symmetric ones with more than 1e5
+/// a restarted Lanczos method). `start`: a layout and initial vector. From below, to 1e-4 relative; of symmetric ones with more than 2e4
 /// unknowns, whose products count, by 14 of them as a rule, an estimate from above: the Ritz value and the norm of its residual, within
-/// which an eigenvalue lies (Parlett 1998, 4.5; that it is the largest, Zhou and Li 2011 have seen throughout), by less than 5 %. Errors:
-/// ComputationError if it does not converge.
-double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start, bool symmetric);
+/// which an eigenvalue lies (Parlett 1998, 4.5; that it is the largest, Zhou and Li 2011 have seen throughout), by less than 5 %. `at`:
+/// becomes the vector of it. Errors: ComputationError if it does not converge.
+double largest_eigenvalue(const std::function<void(const Vector &x, Vector &y)> &A, const Vector &start, bool symmetric,
+                          Vector *at = nullptr);
 
 /// K x = lambda M x with symmetric K and M, M positive definite on the vectors that the products return.
 struct EigenProblem

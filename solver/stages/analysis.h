@@ -59,6 +59,7 @@ struct Analysis
   Actions actions;      ///< of the present stage; the system refers to it
   Vector at_rest;       ///< q before anything moved; what linear motion is about
   double critical = 0;  ///< critical step of the last explicit scheme [s]
+  Vector highest_mode;  ///< about that of the highest frequency there, until `watch` takes it; empty: not known
   LoadProgramme loads;
   SupportProgramme supports;
   RunPlace place;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "solver/archive.h"
 #include "solver/base/log.h"
@@ -81,7 +82,8 @@ void Motion::begin(Analysis &analysis)
   time.integrator->start(system, state, time.step);
   analysis.open_balance(booked(analysis), false);
   analysis.monitors.start(system, *time.integrator, state, time.step);
-  analysis.watch.start(system, state, *time.integrator, time.scheme, time.step, analysis.critical, analysis.units);
+  analysis.watch.start(system, state, *time.integrator, time.scheme, time.step, analysis.critical, std::move(analysis.highest_mode),
+                       analysis.units);
   start_alarm(analysis);
   const Promise promise = time.integrator->promise(system);
   analysis.quality.start({name, time.scheme, closes_balance(analysis), !promise.energy_bounded, time.step,
@@ -121,7 +123,7 @@ Progress Motion::advance(Analysis &analysis)
   const std::vector<double> cuts = cuts_of_step(state.t, end);
   const bool divides = substeps.on(), divided = divides || !cuts.empty();
   const StepReport report = divided ? divided_step(analysis, cuts)
-                                    : step_within_reach(system, state, [&] { return time.integrator->advance(system, state, time.step); });
+                                    : steps.take(system, state, [&] { return time.integrator->advance(system, state, time.step); });
   state.t = end;  // no drift of the clock
   const bool steady = is_steady(before, state), last = steady || k == count;
   looked = evaluates_energy(analysis, last);
@@ -162,7 +164,8 @@ void Motion::account_for_step(Analysis &analysis, const StepReport &report, cons
   {
     if (!divided)
     {
-      analysis.energy_balance.advance(analysis.system(), before, needs_acceleration(analysis) ? booked(analysis) : state, time.step,
+      const std::optional<State> accelerated = needs_acceleration(analysis) ? std::optional(booked(analysis)) : std::nullopt;
+      analysis.energy_balance.advance(analysis.system(), before, accelerated ? *accelerated : state, time.step,
                                       time.integrator->work_rule(), false, energy);
       analysis.energy_balance.dissipate(report.dissipated);
     }
@@ -329,7 +332,7 @@ void Motion::resume(Analysis &analysis, const Archive &archive)
   substeps.begin(time.step);
   substeps.load(own.section("substeps"));
   analysis.monitors.resume(system, *time.integrator, state, time.step, archive.section("monitors"));
-  analysis.watch.start(system, state, *time.integrator, time.scheme, time.step, analysis.critical, analysis.units);
+  analysis.watch.start(system, state, *time.integrator, time.scheme, time.step, analysis.critical, Vector(), analysis.units);
   analysis.watch.load(archive.section("watch"));
   start_alarm(analysis);
   analysis.energy_alarm.load(archive.section("energy alarm"));

@@ -6,6 +6,7 @@
 #include "solver/deck/formula/table_steps.h"
 #include "solver/diagnosis.h"
 #include "solver/dynamics/adaptive_step.h"
+#include "solver/searching.h"
 #include "solver/stage.h"
 
 namespace symdyn
@@ -123,6 +124,7 @@ private:
   std::vector<LoadJump> jumps;
   std::vector<TableSteps> tables_to_meet;
   State before;                     ///< the present step, where someone compares both of its ends
+  StepsWithinReach steps;
   bool keep = true, looked = true;  ///< `before` is wanted; the energy of the last step was computed
 };
 }  // namespace symdyn

@@ -15,10 +15,10 @@ namespace symdyn
 {
 namespace
 {
-double critical_step_of(const Integrator &integrator, const Analysis &analysis)
+double critical_step_of(const Integrator &integrator, const Analysis &analysis, Vector *const mode = nullptr)
 {
   const ScopedTimer timer("critical step");
-  return critical_step(integrator, analysis.system(), analysis.state);
+  return critical_step(integrator, analysis.system(), analysis.state, mode);
 }
 
 /// S/sqrt(omega² + impact²) of a critical step S/omega: contacts that are open make the body stiffer when they close.
@@ -67,7 +67,8 @@ void Motion::fix_step(Analysis &analysis)
       throw InputError(entries.where_step + ": \"Allow unstable step\" has no effect: this scheme has no critical step. Remove it");
     return;
   }
-  const double critical = analysis.critical = critical_step_of(*time.integrator, analysis);
+  analysis.highest_mode = Vector();
+  const double critical = analysis.critical = critical_step_of(*time.integrator, analysis, &analysis.highest_mode);
   if (automatic && !std::isfinite(critical))
     throw InputError(entries.where_step +
                      ": `auto` needs a frequency, and nothing vibrates here (V'' = 0 at the start). Give the step in seconds");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "solver/base/log.h"
@@ -188,8 +189,32 @@ void declare_unused_spectra(const Parameters &root, const Stages &stages)
     }
 }
 
+/// Changes of contacts that act neither in their stage nor in a later one.
+void refuse_idle_changes(const Parameters &root, const Stages &stages)
+{
+  const Parameters sections = root.section("Stages");
+  for (const std::string &contact : root.section("Contact").named_sections())
+  {
+    bool acts = true;  // in the stage before
+    std::optional<Parameters> idle;
+    for (const auto &stage : stages)
+    {
+      acts = stage->apart ? std::count(stage->apart->begin(), stage->apart->end(), contact) == 0 : acts;
+      if (acts)
+        idle.reset();
+      else if (const Parameters change = sections.section(stage->name).section("Contact changes").section(contact); change.exists())
+        idle = change;
+    }
+    if (idle)
+      idle->fail("", fmt::format("has no effect: contact '{0}' acts neither in this stage nor in a later one. Remove it, or name {0} in Contact of "
+                                "a stage",
+                                contact));
+  }
+}
+
 void refuse_without_effect(const Parameters &root, const Stages &stages)
 {
+  refuse_idle_changes(root, stages);
   const auto none = [&](const auto &what) { return std::none_of(stages.begin(), stages.end(), what); };
   if (none([](const auto &stage) { return !stage->traits().is_static(); }) && root.section("Damping").exists())
     root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");

@@ -226,7 +226,7 @@ std::vector<std::uint64_t> Particles::identities() const
   return numbers;
 }
 
-double Particles::highest_frequency(double, const Vector &q, bool) const
+double Particles::highest_frequency(double, const Vector &q, bool, Vector *) const
 {
   dealii::LAPACKFullMatrix<double> B(size(), size());
   Vector e = new_vector(), column = new_vector();

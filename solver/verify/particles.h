@@ -66,7 +66,7 @@ private:
   std::vector<std::uint64_t> identities() const override;
   std::vector<std::string> momenta() const override { return {"P_x", "P_y", "J_z"}; }
   void generator(std::size_t i, const Vector &q, Vector &xi) const override;
-  double highest_frequency(double, const Vector &q, bool = false) const override;
+  double highest_frequency(double, const Vector &q, bool = false, Vector * = nullptr) const override;
 
   static double form(const Term &term, const Vector &a, const Vector &b);
   static void add(double factor, const Term &term, const Vector &u, Vector &r);

@@ -60,6 +60,7 @@ private:
   void search(const Vector &q) const override { searching(whole)->search(q); }
   double within_reach(const Vector &q, const Vector &dq) const override { return searching(whole)->within_reach(q, dq); }
   double free_part(const Vector &q, const Vector &dq) const override { return searching(whole)->free_part(q, dq); }
+  double slack(const Vector &q) const override { return searching(whole)->slack(q); }
   bool kicks() const override { return kicking(whole) != nullptr; }
   const MechanicalSystem &smooth() const override
   {

@@ -300,7 +300,11 @@ TEST(ContactPairs, SegmentsServeOnTheWholeWay)
   search_about(two.system(), to);
   const auto slide = [&](const double way) { return steps.within_reach(to, moved(standing({0.16, way, 0.}, {-0.06, -way, 0.}), -1., to)); };
   EXPECT_EQ(slide(0.05), 1.);
+  EXPECT_EQ(diagnose(two.system(), to), "");
   EXPECT_LT(slide(0.1), 1.);
+  const std::string why = diagnose(two.system(), to);
+  EXPECT_NE(why.find("slides along second-x- by 0.2 m at (1"), std::string::npos) << why;
+  EXPECT_NE(why.find("contact 'touch'"), std::string::npos) << why;
   EXPECT_LT(steps.within_reach(to, moved(standing({0.16, 0., 0.}, {-0.3, 0., 0.}), -1., to)), 1.) << "through the layer";
 }
 

@@ -65,10 +65,10 @@ private:
     const std::shared_ptr<const LinearSolve> inner;
     int &solves;
   };
-  double highest_frequency(const double t, const Vector &q, const bool lumped) const override
+  double highest_frequency(const double t, const Vector &q, const bool lumped, Vector *const mode) const override
   {
     ++highest_frequencies;
-    return whole.diagnosis().highest_frequency(t, q, lumped);
+    return whole.diagnosis().highest_frequency(t, q, lumped, mode);
   }
 
   const MechanicalSystem &whole;

@@ -54,18 +54,19 @@ struct DilatationLaw
   }
 
   /// The strain that the material sees; scale = r.
-  Symmetric<T> strain(const Symmetric<T> &C, const T &mean, T &scale) const
+  Symmetric<T> strain(const Symmetric<T> &C, const T &mean, T &scale) const { return strain(C, volume_ratio(C), mean, scale); }
+  Symmetric<T> strain(const Symmetric<T> &C, const T &J, const T &mean, T &scale) const
   {
     Symmetric<T> modified = C;
     scale = T(1.);
     if (small)
     {
-      const T more = T(2. / 3.) * (mean - volume_ratio(C));
+      const T more = T(2. / 3.) * (mean - J);
       for (int m = 0; m < 3; ++m)
         modified[m] += more;
       return modified;
     }
-    const T root = rcbrt(volume_ratio(C) / mean);
+    const T root = rcbrt(J / mean);
     scale = root * root;
     for (int m = 0; m < 6; ++m)
       modified[m] *= scale;
@@ -81,6 +82,10 @@ struct DilatationLaw
   /// S at a point.
   Symmetric<T> stress(const Symmetric<T> &C, const Symmetric<T> &Sm, const T &scale, const T &m, const T &p) const
   {
+    return stress(C, volume_ratio(C), Sm, scale, m, p);
+  }
+  Symmetric<T> stress(const Symmetric<T> &C, const T &J, const Symmetric<T> &Sm, const T &scale, const T &m, const T &p) const
+  {
     Symmetric<T> S;
     if (small)
     {
@@ -89,7 +94,7 @@ struct DilatationLaw
         S[n] += m - p;
       return S;
     }
-    const T J = volume_ratio(C), along = (m * J - p) / (J * J);
+    const T along = (m * J - p) / (J * J);
     const Symmetric<T> B = cofactor(C);
     for (int n = 0; n < 6; ++n)
       S[n] = scale * Sm[n] + along * B[n];
@@ -100,12 +105,16 @@ struct DilatationLaw
   template <class Stress>
   T stresses(const Symmetric<T> *C, const Stress &stress_at, Symmetric<T> *S) const
   {
-    const T mean = mean_ratio(C);
-    T m(0.);
-    std::array<T, most_points> scale, p;
+    T m(0.), mean(0.);
+    std::array<T, most_points> J, scale, p;
     for (int q = 0; q < points; ++q)
     {
-      const Symmetric<T> modified = strain(C[q], mean, scale[q]);
+      J[q] = volume_ratio(C[q]);
+      mean += J[q] * constant<T>(weight[q]);
+    }
+    for (int q = 0; q < points; ++q)
+    {
+      const Symmetric<T> modified = strain(C[q], J[q], mean, scale[q]);
       S[q] = stress_at(q, modified);
       p[q] = pressure(S[q], modified);
       m += p[q] * constant<T>(weight[q]);
@@ -113,7 +122,7 @@ struct DilatationLaw
     if (!small)
       m /= mean;
     for (int q = 0; q < points; ++q)
-      S[q] = stress(C[q], S[q], scale[q], m, p[q]);
+      S[q] = stress(C[q], J[q], S[q], scale[q], m, p[q]);
     return m;
   }
   T stresses(const Symmetric<T> *C, Symmetric<T> *S) const

@@ -5,6 +5,9 @@
 #include "elements/cells/discrete_stress.h"
 #include "elements/cells/formulations/dilatation_law.h"
 #include "elements/cells/formulations/standard_tensor.h"
+#include "elements/cells/mapped_basis.h"
+#include "elements/cells/tensor_basis.h"
+#include "elements/cells/tensor_kernels.h"
 #include "solver/registry.h"
 
 namespace symdyn
@@ -17,29 +20,51 @@ class MeanDilatation : public CellEnergy<dim>
 {
   using Base = CellEnergy<dim>;
   using Base::nodes, Base::points, Base::size;
+  using Mapped = MappedBasis<TensorBasis<dim, 2>>;
+  using Gradient = typename Mapped::Gradient;
 
 public:
-  using Base::Base;
+  explicit MeanDilatation(const ElementFamily<dim> &family) : Base(family), mapped(family), tensor(make_tensor_kernels(family)) {}
 
   const CellKernels<dim> *by_points() const override { return this; }
 
+  bool prepare(const Wide *X, std::vector<Wide> &prepared) const override { return mapped.prepare(X, prepared); }
+
   Wide energy(const CellMap<dim> &X, const Wide *u, const Material &material) const override
   {
-    const Cell cell(*this, X, material);
-    Symmetric<Wide> C[points];
-    cell.strains(u, C);
-    return cell.volume * DilatationLaw<Wide>(material, cell.weight, points).energy(C);
+    Gradient g;
+    mapped.basis.gradient(u, g);
+    Wide V;
+    mapped.with_map(X, [&](auto &map) {
+      Symmetric<Wide> C[points];
+      Wide weight[points], smallest;
+      const Wide volume = strains(map, material.small_strain(), g, C, weight, smallest);
+      V = volume * DilatationLaw<Wide>(material, weight, points).energy(C);
+    });
+    return V;
   }
 
   Wide force(const CellMap<dim> &X, const Wide *u, const Material &material, Wide *f) const override
   {
-    const Cell cell(*this, X, material);
-    Symmetric<Wide> C[points], S[points];
-    const Wide smallest = cell.strains(u, C);
-    DilatationLaw<Wide>(material, cell.weight, points).stresses(C, S);
-    for (int q = 0; q < points; ++q)
-      cell.add_divergence(q, first_piola(cell.deformation(q, u), S[q], cell.small), f);
+    const bool small = material.small_strain();
+    Gradient g;
+    mapped.basis.gradient(u, g);
+    Wide smallest;
+    mapped.with_map(X, [&](auto &map) {
+      Symmetric<Wide> C[points], S[points];
+      Wide weight[points];
+      strains(map, small, g, C, weight, smallest);
+      DilatationLaw<Wide>(material, weight, points).stresses(C, S);
+      for (int q = 0; q < points; ++q)
+        pull_back(map, first_piola(Mapped::kept(g, q), S[q], small), q, g);
+    });
+    mapped.basis.add_divergence(g, f);
     return smallest;
+  }
+
+  void mass_product(const CellMap<dim> &X, const Wide *w, const double density, Wide *f) const override
+  {
+    tensor->mass_product(X, w, density, f);
   }
 
   void stiffness(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const override
@@ -168,20 +193,71 @@ private:
     Wide weight[points];
   };
 
+  /// From the gradients g to C and shares of the volume, which is returned; F is kept in g. The smallest det F is 1 for small strain.
+  template <class Map>
+  Wide strains(Map &map, const bool small, Gradient &g, Symmetric<Wide> *C, Wide *weight, Wide &smallest) const
+  {
+    smallest = small ? Wide(1.) : Wide(1e300);
+    for (int q = 0; q < points; ++q)
+    {
+      map.locate(q);
+      const Matrix<dim> F = Mapped::deformation(g, q, map.gradients());
+      C[q] = strain_measure(F, small);
+      if (!small)
+        smallest = smaller(smallest, determinant<dim>(F));
+      Mapped::keep(F, q, g);
+    }
+    return share_volume(map, weight);
+  }
+  /// Where all points were located.
+  template <class Map>
+  Wide share_volume(Map &map, Wide *weight) const
+  {
+    Wide volume = 0.;
+    for (int q = 0; q < points; ++q)
+      volume += weight[q] = map.jacobian(q) * Wide(mapped.basis.weight[q]);
+    const Wide r = Wide(1.) / volume;
+    for (int q = 0; q < points; ++q)
+      weight[q] *= r;
+    return volume;
+  }
+  template <class Map>
+  void pull_back(Map &map, Matrix<dim> P, const int q, Gradient &g) const
+  {
+    for (int i = 0; i < dim; ++i)
+      for (int J = 0; J < dim; ++J)
+        P[i][J] *= Wide(mapped.basis.weight[q]);
+    Mapped::pull_back(P, map.cofactor(q), q, g);
+  }
+
   template <template <class> class Curve>
   void along_curve(const CellMap<dim> &X, const Wide *u, const Wide *w, const Material &material, Wide *f) const
   {
-    const Cell cell(*this, X, material);
-    Symmetric<Curve<Wide>> C[points], S[points];
-    for (int q = 0; q < points; ++q)
-      C[q] = strain_curve<Curve>(cell.deformation(q, u), cell.gradient_at(q, w), cell.small);
-    DilatationLaw<Curve<Wide>>(material, cell.weight, points).stresses(C, S);
-    for (int q = 0; q < points; ++q)
-    {
-      Symmetric<Wide> lower, highest;
-      last_two(S[q], lower, highest);
-      cell.add_divergence(q, piola_derivative<Curve, dim>(cell.deformation(q, u), cell.gradient_at(q, w), lower, highest, cell.small), f);
-    }
+    const bool small = material.small_strain();
+    Gradient g, h;
+    mapped.basis.gradient(u, g);
+    mapped.basis.gradient(w, h);
+    mapped.with_map(X, [&](auto &map) {
+      Symmetric<Curve<Wide>> C[points], S[points];
+      Wide weight[points];
+      for (int q = 0; q < points; ++q)
+      {
+        map.locate(q);
+        const Matrix<dim> F = Mapped::deformation(g, q, map.gradients()), G = Mapped::physical(h, q, map.gradients());
+        C[q] = strain_curve<Curve>(F, G, small);
+        Mapped::keep(F, q, g);
+        Mapped::keep(G, q, h);
+      }
+      share_volume(map, weight);
+      DilatationLaw<Curve<Wide>>(material, weight, points).stresses(C, S);
+      for (int q = 0; q < points; ++q)
+      {
+        Symmetric<Wide> lower, highest;
+        last_two(S[q], lower, highest);
+        pull_back(map, piola_derivative<Curve, dim>(Mapped::kept(g, q), Mapped::kept(h, q), lower, highest, small), q, g);
+      }
+    });
+    mapped.basis.add_divergence(g, f);
   }
 
   /// K = sum of the moduli of the points at a fixed mean ratio Jm, g h^T + h g^T + (d²V/dJm²) g g^T with g = dJm/du, h = d²V/du dJm.
@@ -322,6 +398,9 @@ private:
     }
     return T(gauss_weight) * sum;
   }
+
+  Mapped mapped;
+  std::unique_ptr<CellKernels<dim>> tensor;
 };
 
 /// Without volumetric locking.
