@@ -33,6 +33,16 @@ public:
   virtual std::string if_slow(const Vector &) const { return ""; }
 };
 
+/// A term that searches, and knows states for which the search holds without a look.
+class FreeTerm
+{
+public:
+  virtual ~FreeTerm() = default;
+  /// How far places may move from q within a convex set of states, for which the last search holds and on whose ways bodies do not meet
+  /// [m]; at most 0: q is not known to be in it. Of this rank.
+  virtual double slack(const Vector &q) const = 0;
+};
+
 /// A term whose V changes with the part s of a static stage, beside what loads and supports do (ComesByStages).
 class ComingTerm
 {

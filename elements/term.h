@@ -189,9 +189,6 @@ public:
   virtual double largest_step(const Vector & /*q*/, const Vector & /*dq*/) const { return 1.; }
   /// The part of it on which bodies do not meet; 0: they have met at q. Iterates of Newton's method go no farther. Collective.
   virtual double free_part(const Vector & /*q*/, const Vector & /*dq*/) const { return 1.; }
-  /// How far places may move from q within a convex set of states, for which the last search holds and on whose ways bodies do not meet [m];
-  /// at most 0: q is not known to be in it. Of this rank.
-  virtual double slack(const Vector & /*q*/) const { return traits().searches ? 0. : std::numeric_limits<double>::infinity(); }
 
   /// Energy of a strain of 1 on this rank, about [J]: by this V rounds.
   virtual double energy_scale() const { return 0.; }

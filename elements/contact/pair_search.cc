@@ -1,7 +1,6 @@
 #include <deal.II/base/mpi.h>
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "elements/contact/pair_term.h"
@@ -13,10 +12,10 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-/// In any order; -1 for none.
-bool are_same(const std::array<int, 3> &a, const std::array<int, 3> &b)
+std::array<int, 3> ascending(const int a, const int b, const int c)
 {
-  return a == b || (a[0] + a[1] + a[2] == b[0] + b[1] + b[2] && std::is_permutation(a.begin(), a.end(), b.begin()));
+  const int less = std::min(a, b), more = std::max(a, b);
+  return {std::min(less, c), std::max(less, std::min(more, c)), std::max(more, c)};
 }
 std::vector<int> marked(const std::vector<char> &marks)
 {
@@ -76,17 +75,16 @@ PairTerm::Standing PairTerm::standing(const Vector &q) const
 }
 
 /// Each carrying set of corners once a point.
-void PairTerm::take_once(std::vector<Touch> &of_point, const Touch &touch)
+void PairTerm::take_once(std::vector<Carrying> &of_point, const Carrying &one)
 {
-  const auto same = std::find_if(of_point.begin(), of_point.end(),
-                                 [&](const Touch &other) { return are_same(other.nearest.corner, touch.nearest.corner); });
+  const auto same = std::find_if(of_point.begin(), of_point.end(), [&](const Carrying &other) { return other.corners == one.corners; });
   if (same == of_point.end())
-    of_point.push_back(touch);
+    of_point.push_back(one);
   else
-    same->factor += touch.factor;
+    same->factor += one.factor;
 }
 
-void PairTerm::find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Touch>> &room,
+void PairTerm::find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Carrying>> &room,
                             Touches &found) const
 {
   const ProxySurface::Face &face = surfaces.surface.faces[one.face];
@@ -102,21 +100,27 @@ void PairTerm::find_touches(const Near &one, const Standing &there, const Vector
       return;
     const std::array<Place, 3> corners = corners_of(counted.number, there.v);
     found.x.near(box, within, [&](const std::size_t i) {
-      const Closest to = closest(found.x[i], feature.vertex, feature.n, corners);
-      if (!(to.distance < within))
-        return;
-      take_once(room[i], {&face, int(i), area[i], to, counted.factor * area[i]});
+      const Place weight = nearest_weights(found.x[i], feature.n, corners);
+      const auto carrier = [&](const int k) { return weight[k] != 0. ? feature.vertex[k] : -1; };
+      take_once(room[i], {ascending(carrier(0), carrier(1), carrier(2)), counted.number, counted.factor});
     });
   };
   for (std::size_t other = 0; other < one.others.size(); ++other)
     if (around.near(there.of_faces[one.others[other]], within))
       for (std::size_t i = other == 0 ? 0 : one.features.ends[other - 1]; i < one.features.ends[other]; ++i)
         hold_against(one.features.all[i]);
-  for (std::vector<Touch> &of_point : room)
+  for (std::size_t i = 0; i < room.size(); ++i)
   {
-    std::remove_copy_if(of_point.begin(), of_point.end(), std::back_inserter(found.all),
-                        [](const Touch &touch) { return touch.cancels(); });
-    of_point.clear();
+    for (const Carrying &carrying : room[i])
+    {
+      if (carrying.factor == 0)
+        continue;
+      const SignedFeatures::Feature &feature = features[carrying.feature];
+      const Closest to = closest(found.x[i], feature.vertex, feature.n, corners_of(carrying.feature, there.v));
+      if (to.distance < within)
+        found.all.push_back({&face, int(i), area[i], to, carrying.factor * area[i]});
+    }
+    room[i].clear();
   }
 }
 
@@ -133,7 +137,7 @@ const PairTerm::AllTouches &PairTerm::touches(const Vector &q, const Faces which
     for (Touches &face : touched.faces)
       face.known = false;
   }
-  std::vector<std::vector<Touch>> room;
+  std::vector<std::vector<Carrying>> room;
   for (std::size_t i = 0; i < near.size(); ++i)
     if (Touches &found = touched.faces[i]; wanted(near[i], which) && !std::exchange(found.known, true))
     {

@@ -44,7 +44,7 @@ struct TouchingSurfaces
 /// ContactPairs.ForceIsTheGradientOfVAndSoOn.
 ///
 /// Discrete gradient: add_middle_gradient.
-class PairTerm : public TouchingTerm, public RubbingSurfaces, public KickingTerm
+class PairTerm : public TouchingTerm, public RubbingSurfaces, public KickingTerm, public FreeTerm
 {
 public:
   PairTerm(TouchingSurfaces surfaces, std::shared_ptr<const Space> space);
@@ -61,7 +61,6 @@ public:
   void search(const Vector &q) override;
   double largest_step(const Vector &q, const Vector &dq) const override;
   double free_part(const Vector &q, const Vector &dq) const override;
-  double slack(const Vector &q) const override { return slack(at_sites(q)); }
   double energy_scale() const override;
   std::string diagnose(const Vector &q) const override;
   ContactSums sums(const Vector &q, const double *) const override;
@@ -80,6 +79,7 @@ public:
 
 private:
   ContactMemory memory() const override;
+  double slack(const Vector &q) const override { return slack(at_sites(q)); }
   /// Faces owned by this rank, faces with owned sites, and all that this rank stores.
   enum class Faces
   {
@@ -96,8 +96,13 @@ private:
     Closest nearest;
     double factor;  ///< c_f times the area
     const ProxySurface::Point &point() const { return face->points[number]; }
-    /// Features that cancel leave a rounding.
-    bool cancels() const { return std::abs(factor) < 0.5 * area; }
+  };
+  /// What carries the nearest place of one or several features, and how often these count together.
+  struct Carrying
+  {
+    std::array<int, 3> corners;  ///< ascending, -1 for none
+    int feature;                 ///< the first of them
+    int factor;
   };
   using Places = std::vector<Place>;
   /// Faces that have something near.
@@ -138,8 +143,9 @@ private:
     PointLanes x;  ///< its points
     std::vector<Touch> all;
   };
-  static void take_once(std::vector<Touch> &of_point, const Touch &touch);
-  void find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Touch>> &room, Touches &found) const;
+  static void take_once(std::vector<Carrying> &of_point, const Carrying &one);
+  void find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Carrying>> &room,
+                    Touches &found) const;
   /// All that is closer than the law reaches, by faces, as far as they are needed. Features that cancel are left out.
   struct AllTouches
   {

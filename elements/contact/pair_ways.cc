@@ -55,7 +55,8 @@ double PairTerm::slack(const std::vector<double> &at) const
 {
   if (!(apart.distance > 0.))
     return 0.;
-  return std::min(allowance() - moved(searched_at, at), 0.5 * apart.distance - touching * reach() - moved(apart.at, at));
+  const double left = std::min(allowance() - moved(searched_at, at), 0.5 * apart.distance - touching * reach() - moved(apart.at, at));
+  return std::isfinite(left) ? left : 0.;
 }
 
 bool PairTerm::is_known_to_be_free(const Vector &q, const Vector &dq) const

@@ -288,8 +288,11 @@ double AssembledSystem::slack(const Vector &q) const
   q.update_ghost_values();
   double least = std::numeric_limits<double>::infinity();
   for (const auto &term : parts.terms)
-    if (term->acts())
-      least = std::min(least, term->slack(q));
+    if (term->acts() && term->traits().searches)
+    {
+      const auto *free = dynamic_cast<const FreeTerm *>(term.get());
+      least = std::min(least, free ? free->slack(q) : 0.);
+    }
   return dealii::Utilities::MPI::min(least, parts.space->communicator());
 }
 

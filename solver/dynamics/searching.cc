@@ -19,6 +19,22 @@ void search_about(const MechanicalSystem &system, const Vector &q)
     neighbours->search(q);
 }
 
+namespace
+{
+/// Of a step that goes no farther than dq, a part of its way.
+std::string why_not(const MechanicalSystem &system, Vector q, const Vector &dq, const double part)
+{
+  q += dq;
+  q.update_ghost_values();
+  const std::string why = diagnose(system, q);
+  return !why.empty() ? why
+                      : fmt::format(
+                            "bodies move farther in a step or increment than the margin of the search for neighbours allows ({:.3g} of "
+                            "the way). Take smaller ones",
+                            part);
+}
+}  // namespace
+
 StepReport StepsWithinReach::take(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step)
 {
   const Searching *neighbours = searching(system);
@@ -43,21 +59,13 @@ StepReport StepsWithinReach::take(const MechanicalSystem &system, State &state, 
     report = step();
     if (const double part = reach(before.q); part < 1.)
     {
-      Vector end = before.q;
-      end.add(part, dq);
-      end.update_ghost_values();
-      const std::string why = diagnose(system, end);
       state = before;
-      if (!why.empty())
-        throw ComputationError(fmt::format("step {}, t = {:.6g} s: {}", before.n + 1, before.t, why));
-      throw ComputationError(fmt::format(
-          "step {}, t = {:.6g} s: bodies move farther in a step or increment than the margin of the search for neighbours allows ({:.3g} of the "
-          "way). Take smaller ones",
-          before.n + 1, before.t, part));
+      dq *= part;
+      throw ComputationError(fmt::format("step {}, t = {:.6g} s: {}", before.n + 1, before.t, why_not(system, before.q, dq, part)));
     }
   }
-  constexpr int regularly = 10;  // steps, for bodies that fly far
-  constexpr double like_it = 2.;     // longer than this one
+  constexpr int regularly = 10;   // steps, for bodies that fly far
+  constexpr double like_it = 2.;  // longer than this one
   const bool may_go_on = slack > 0. && slack > like_it * (slack_before - slack);
   if (state.n % regularly == 0 || (!may_go_on && reach(state.q) < 1.))
     neighbours->search(state.q);

@@ -123,7 +123,7 @@ private:
   Entries entries;
   std::vector<LoadJump> jumps;
   std::vector<TableSteps> tables_to_meet;
-  State before;                     ///< the present step, where someone compares both of its ends
+  State before;  ///< the present step, where someone compares both of its ends
   StepsWithinReach steps;
   bool keep = true, looked = true;  ///< `before` is wanted; the energy of the last step was computed
 };

@@ -206,9 +206,10 @@ void refuse_idle_changes(const Parameters &root, const Stages &stages)
         idle = change;
     }
     if (idle)
-      idle->fail("", fmt::format("has no effect: contact '{0}' acts neither in this stage nor in a later one. Remove it, or name {0} in Contact of "
-                                "a stage",
-                                contact));
+      idle->fail("", fmt::format(
+                         "has no effect: contact '{0}' acts neither in this stage nor in a later one. Remove it, or name {0} in Contact of "
+                         "a stage",
+                         contact));
   }
 }
 

@@ -2,8 +2,7 @@
 #include <limits>
 
 #include "elements/cells/cell_points.h"
-#include "elements/cells/discrete_stress.h"
-#include "elements/cells/formulations/dilatation_law.h"
+#include "elements/cells/formulations/dilatation_secant.h"
 #include "elements/cells/formulations/standard_tensor.h"
 #include "elements/cells/mapped_basis.h"
 #include "elements/cells/tensor_basis.h"
@@ -76,15 +75,13 @@ public:
     along_curve<Jet>(X, u, a, material, f);
   }
 
-  /// S_d = S(C_m) + kappa dC at every point, S of the cell's law at the means of the strains of all points:
-  ///     kappa = (2 (V1 - V0) - sum W S(C_m) : dC) / sum W |dC|²
   Wide discrete_force(const Wide *X, const Wide *u0, const Wide *u1, const Material &material, Wide *f) const override
   {
     const Cell cell(*this, X, material);
     Symmetric<Wide> C0[points], C1[points], S[points];
     cell.strains(u0, C0);
     const Wide smallest = cell.strains(u1, C1);
-    discrete_stresses<Wide>(cell, material, C0, C1, S);
+    discrete_stresses(DilatationLaw<Wide>(material, cell.weight, points), C0, C1, S);
     for (int q = 0; q < points; ++q)
       cell.add_divergence(q, first_piola(mean<dim>(cell.deformation(q, u0), cell.deformation(q, u1)), S[q], cell.small), f);
     return smallest;
@@ -105,7 +102,7 @@ public:
       Symmetric<Dual<Wide>> C1[points], S[points];
       for (int q = 0; q < points; ++q)
         C1[q] = strain_curve<Dual>(cell.deformation(q, u1), cell.gradient_at(q, w), cell.small);
-      discrete_stresses<Dual<Wide>>(cell, material, C0, C1, S);
+      discrete_stresses(DilatationLaw<Dual<Wide>>(material, cell.weight, points), C0, C1, S);
       for (int q = 0; q < points; ++q)
       {
         Symmetric<Wide> lower, highest;
@@ -333,70 +330,6 @@ private:
     for (int k = 0; k < 6; ++k)
       of_mean[k] = S[k].d;
     return law.small ? p.d : (p / moving).d;
-  }
-
-  static Wide chosen(const Wide::Bits &mask, const Wide &a, const Wide &b) { return Wide::Lanes(mask ? a.v : b.v); }
-  static Dual<Wide> chosen(const Wide::Bits &mask, const Dual<Wide> &a, const Dual<Wide> &b)
-  {
-    return {chosen(mask, a.x, b.x), chosen(mask, a.d, b.d)};
-  }
-
-  template <class T>
-  static void discrete_stresses(const Cell &cell, const Material &material, const Symmetric<Wide> *C0, const Symmetric<T> *C1,
-                                Symmetric<T> *S)
-  {
-    const DilatationLaw<T> law(material, cell.weight, points);
-    Symmetric<T> C_m[points], dC[points], start[points];
-    T square(0.), work(0.);
-    for (int q = 0; q < points; ++q)
-      for (int m = 0; m < 6; ++m)
-      {
-        start[q][m] = constant<T>(C0[q][m]);
-        C_m[q][m] = T(0.5) * (start[q][m] + C1[q][m]);
-        dC[q][m] = C1[q][m] - start[q][m];
-      }
-    law.stresses(C_m, S);
-    if (cell.small && material.quadratic())
-      return;
-    Wide::Bits by_rule = Wide(0.).v == Wide(0.).v;
-    for (int q = 0; q < points; ++q)
-    {
-      const T own = contract(dC[q], dC[q]);
-      Symmetric<Wide> at;
-      for (int m = 0; m < 6; ++m)
-        at[m] = value_of(C_m[q][m]);
-      by_rule &= value_of(own).v < largest_for_rule(at, material.has_kinks()).v;
-      square += own * constant<T>(cell.weight[q]);
-      work += contract(S[q], dC[q]) * constant<T>(cell.weight[q]);
-    }
-    const T by_energy = T(2.) * (law.energy(C1) - law.energy(start)) - work;
-    const T excess = chosen(by_rule, rule(law, C_m, dC, work), by_energy);
-    const Wide::Bits enough = value_of(square).v > Wide(negligible).v;
-    const T kappa = chosen(enough, excess / chosen(enough, square, T(1.)), T(0.));
-    for (int q = 0; q < points; ++q)
-      for (int m = 0; m < 6; ++m)
-        S[q][m] += kappa * dC[q][m];
-  }
-
-  /// Where |dC| is below 1e-8 the correction, of relative size |dC|², is far below rounding.
-  static constexpr double negligible = 1e-16;
-
-  /// ∫ sum W (S(C_m + s dC) - S(C_m)) : dC ds: a difference of energies would be rounding where dC is small (discrete_stress.h).
-  template <class T>
-  static T rule(const DilatationLaw<T> &law, const Symmetric<T> *C_m, const Symmetric<T> *dC, const T &work)
-  {
-    T sum = T(-2.) * work;
-    for (const double place : {gauss_place, -gauss_place})
-    {
-      Symmetric<T> C[points], S[points];
-      for (int q = 0; q < points; ++q)
-        for (int m = 0; m < 6; ++m)
-          C[q][m] = C_m[q][m] + T(place) * dC[q][m];
-      law.stresses(C, S);
-      for (int q = 0; q < points; ++q)
-        sum += contract(S[q], dC[q]) * constant<T>(law.weight[q]);
-    }
-    return T(gauss_weight) * sum;
   }
 
   Mapped mapped;

@@ -75,9 +75,14 @@ Place of_triangle(const Place &x, const std::array<Place, 3> &at)
 }
 }  // namespace
 
+Place nearest_weights(const Place &x, const int n, const std::array<Place, 3> &at)
+{
+  return n == 1 ? Place{1., 0., 0.} : n == 2 ? of_line(x, at[0], at[1]) : of_triangle(x, at);
+}
+
 Closest closest(const Place &x, const std::array<int, 3> &corners, const int n, const std::array<Place, 3> &at)
 {
-  const Place weight = n == 1 ? Place{1., 0., 0.} : n == 2 ? of_line(x, at[0], at[1]) : of_triangle(x, at);
+  const Place weight = nearest_weights(x, n, at);
   Closest found;
   found.r = difference(x, combined(weight, at, n));
   found.distance = length(found.r);

@@ -15,6 +15,9 @@ struct Closest
   double distance = 0;  ///< |r| [m]
 };
 
+/// The weights of n corners in the place nearest to x: 0 where a corner does not carry it.
+Place nearest_weights(const Place &x, int n, const std::array<Place, 3> &at);
+
 /// Nearest to x. `corners`: numbers of n corners, at `at`. The distance has one continuous derivative in x and the corners; where
 /// the carrying corners stay it has all.
 Closest closest(const Place &x, const std::array<int, 3> &corners, int n, const std::array<Place, 3> &at);
