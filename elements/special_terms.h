@@ -33,14 +33,16 @@ public:
   virtual std::string if_slow(const Vector &) const { return ""; }
 };
 
-/// A term that searches, and knows states for which the search holds without a look.
-class FreeTerm
+/// What terms that search may say beside Term::largest_step. Of this rank.
+class WaysTerm
 {
 public:
-  virtual ~FreeTerm() = default;
+  virtual ~WaysTerm() = default;
   /// How far places may move from q within a convex set of states, for which the last search holds and on whose ways bodies do not meet
-  /// [m]; at most 0: q is not known to be in it. Of this rank.
-  virtual double slack(const Vector &q) const = 0;
+  /// [m]; at most 0: q is not known to be in it.
+  virtual double slack(const Vector &) const { return 0.; }
+  /// Why neighbours do not hold on the way from q to q + dq, or "".
+  virtual std::string refusal(const Vector & /*q*/, const Vector & /*dq*/) const { return ""; }
 };
 
 /// A term whose V changes with the part s of a static stage, beside what loads and supports do (ComesByStages).

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <string>
 
 #include "solver/integrator.h"
 
@@ -22,6 +23,8 @@ public:
   /// How far places may move from q within a convex set of states, so that ways between two of them are within reach and free [m]; at most
   /// 0: q is not known to be in it. Collective.
   virtual double slack(const Vector &q) const = 0;
+  /// Why the last search does not hold on the way from q to q + dq, or "". Collective.
+  virtual std::string refusal(const Vector &q, const Vector &dq) const = 0;
 };
 
 /// nullptr: the system does not search.
@@ -38,6 +41,7 @@ public:
   StepReport take(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step);
 
 private:
+  bool are_several = false;
   State before;
   Vector dq;
 };

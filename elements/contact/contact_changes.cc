@@ -73,6 +73,8 @@ void ContactPart::check_change(const Change &change) const
   for (const char *entry : {"Stiffness", "Pressure", "Distance", "Pressures", "Closures"})
     if (p.given(entry) && std::count(used.begin(), used.end(), entry) == 0)
       p.fail(entry, fmt::format("has no effect with Law = {}. Remove the entry", change.law_name));
+  if (change.friction == 0. && p.given("Stick slope"))
+    p.fail("Stick slope", "has no effect without Friction. Remove the entry, or give Friction");
   for (const auto &[entry, text] : {std::pair{"Stiffness", change.stiffness}, {"Stick slope", change.stick_slope}})
     if (const auto number = number_from<double>(text); text != "auto" && !(number && *number > 0.))
       p.fail(entry, "must be a number > 0 [Pa/m], or `auto`");

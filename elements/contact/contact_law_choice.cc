@@ -80,7 +80,7 @@ double ContactPart::closing_speed(const std::vector<MeshFace> &faces, const MPI_
   std::vector<Place> places;
   for (const MeshFace &one : faces)
     places.insert(places.end(), one.X.begin(), one.X.end());
-  const std::vector<Place> velocities = initial_velocities(*deck, places, 3);
+  const std::vector<Place> velocities = initial_values("Velocity", *deck, places, 3);
   double closing = 0;
   std::vector<double> ends(6, -std::numeric_limits<double>::max());  // of v and -v
   for (std::size_t i = 0; i < places.size(); ++i)

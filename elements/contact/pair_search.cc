@@ -277,6 +277,7 @@ void PairTerm::search(const Vector &q)
   listed_within = list_reach();
   const Places v = vertices(q);
   beyond_list = apart_of_sides(v, q);
+  apart = {};  // of the last search alone, so that a restart finds the same
   if (beyond_list > 0.)
     apart = {at, list_reach() + beyond_list};
   searched = v;

@@ -44,7 +44,7 @@ struct TouchingSurfaces
 /// ContactPairs.ForceIsTheGradientOfVAndSoOn.
 ///
 /// Discrete gradient: add_middle_gradient.
-class PairTerm : public TouchingTerm, public RubbingSurfaces, public KickingTerm, public FreeTerm
+class PairTerm : public TouchingTerm, public RubbingSurfaces, public KickingTerm, public WaysTerm
 {
 public:
   PairTerm(TouchingSurfaces surfaces, std::shared_ptr<const Space> space);

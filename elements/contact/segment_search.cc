@@ -1,4 +1,5 @@
 #include <deal.II/base/mpi.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -76,21 +77,27 @@ void SegmentTerm::search(const Vector &q)
   coupled = std::move(now);
 }
 
+SegmentTerm::Slide SegmentTerm::slide(const Vector &dq, const Vector &end) const
+{
+  Slide longest;
+  each_point(end, nullptr, true, [&](const SegmentPoint &point, const Frame<double> &there) {
+    const Frame<double> moved = frame(point, dq, false);
+    const Place N = cross(there[2], there[3]), slip = difference(moved[0], moved[1]);
+    const double along = dot(N, slip) / length(N), square = dot(slip, slip) - along * along;
+    if (const double across = square <= 0. ? 0. : std::sqrt(square);
+        !(across <= longest.length) && !std::isnan(longest.length))  // what is no number is the longest
+      longest = {across, there[0]};
+  });
+  return longest;
+}
+
 /// Whether the segments serve on the way: they are found about its start (so that a restart has the same ones), bodies that touch slide by
 /// less than a part of a face, and no face without segments touches at its end.
 bool SegmentTerm::serves(const Vector &q, const Vector &dq, const Vector &end) const
 {
   if (places(q) != searched)
     return false;
-  slide = {};
-  each_point(end, nullptr, true, [&](const SegmentPoint &point, const Frame<double> &there) {
-    const Frame<double> moved = frame(point, dq, false);
-    const Place N = cross(there[2], there[3]), slip = difference(moved[0], moved[1]);
-    const double along = dot(N, slip) / length(N), across = std::sqrt(std::max(0., dot(slip, slip) - along * along));
-    if (!(across < longest_way * pair.face) && !(across <= slide.length))
-      slide = {across, there[0]};
-  });
-  bool serve = slide.length == 0.;
+  bool serve = slide(dq, end).length < longest_way * pair.face;
   std::array<double, 2> longest{};  // of nodes [m], of directors
   const std::vector<Place> ways = places(dq);
   for (std::size_t i = 0; i < ways.size(); ++i)
@@ -116,6 +123,21 @@ double SegmentTerm::largest_step(const Vector &q, const Vector &dq) const
   end += dq;
   end.update_ghost_values();
   return std::min(free_part(q, dq), MPI::min(serves(q, dq, end) ? 1. : almost, space->communicator()));
+}
+
+std::string SegmentTerm::refusal(const Vector &q, const Vector &dq) const
+{
+  Vector end = q;
+  end += dq;
+  end.update_ghost_values();
+  const Slide found = slide(dq, end);
+  if (found.length < longest_way * pair.face)
+    return "";
+  return fmt::format(
+      "{} slides along {} by {} at {} in contact '{}'. By segments it may slide by {} in a step or increment, {} of a face. Take shorter ones, "
+      "or \"Pairing = points\"",
+      pair.first_name, pair.second_name, units.in_length(found.length), units.at_place(found.at), pair.name,
+      units.in_length(longest_way * pair.face), longest_way);
 }
 
 /// Where the way leads deeper than a state may be, about 0.9 of the way to there.

@@ -253,12 +253,6 @@ std::string SegmentTerm::diagnose(const Vector &q) const
       at = there[0];
     }
   });
-  if (!found && slide.length > 0.)
-    return fmt::format(
-        "{} slides along {} by {} at {} in contact '{}', whose segments serve up to {} a step, {} of a face. Take smaller steps or increments, or "
-        "\"Pairing = points\".",
-        pair.first_name, pair.second_name, units.in_length(slide.length), units.at_place(slide.at), pair.name,
-        units.in_length(longest_way * pair.face), longest_way);
   if (!found)
     return "";
   return fmt::format("{} would pass {} at {}: the gap is {} there, and contact '{}' admits {}{}", pair.first_name, pair.second_name,

@@ -44,7 +44,7 @@ struct SegmentPair
 /// ContactSegments.*.
 ///
 /// Discrete gradient: add_middle_gradient.
-class SegmentTerm : public MultiplierTerm, public RubbingSurfaces, public KickingTerm, public ComingTerm
+class SegmentTerm : public MultiplierTerm, public RubbingSurfaces, public KickingTerm, public ComingTerm, public WaysTerm
 {
 public:
   SegmentTerm(SegmentPair pair, std::shared_ptr<const Space> space);
@@ -134,12 +134,14 @@ private:
   void add_block(const SegmentPoint &point, const Frame<double> &at, double shift, double factor, const MatrixSink &sink) const;
   double least() const;
   bool serves(const Vector &q, const Vector &dq, const Vector &end) const;
-  /// Of bodies that touch, by how much they slide in a step, where that is more than segments bear.
   struct Slide
   {
     double length = 0;  ///< [m]
     Place at{};
   };
+  /// The longest on this way of what touches at its end.
+  Slide slide(const Vector &dq, const Vector &end) const;
+  std::string refusal(const Vector &q, const Vector &dq) const override;
   std::vector<Place> places(const Vector &q) const;
 
   SegmentPair pair;
@@ -152,7 +154,6 @@ private:
   std::vector<SegmentPoint> points;
   std::optional<std::vector<SegmentPoint>> of_step;  ///< with which the last step was taken, for what reports its end
   mutable bool stepped = false;                      ///< a step was looked at since the last search
-  mutable Slide slide;                               ///< the longest that was seen when a step was last looked at
   std::vector<std::pair<int, int>> coupled;          ///< faces of the points
   std::vector<Place> searched;                       ///< where the sites were at the last search
   std::uint64_t changes = 0;

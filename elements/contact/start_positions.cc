@@ -40,6 +40,21 @@ Place behind_piece(const Facet &facet, const double depth)
   return x;
 }
 
+/// By the displacement of the initial conditions.
+std::vector<SurfaceFace> moved(std::vector<SurfaceFace> faces, const Parameters &any, const int dim)
+{
+  if (!any.root().section("Initial conditions").given("Displacement"))
+    return faces;
+  for (SurfaceFace &face : faces)
+  {
+    const std::vector<Place> u = initial_values("Displacement", any, face.X, dim);
+    for (std::size_t a = 0; a < u.size(); ++a)
+      for (int d = 0; d < dim; ++d)
+        face.X[a][d] += u[a][d];
+  }
+  return faces;
+}
+
 double shortest_edge(const Facet &facet)
 {
   double shortest = std::numeric_limits<double>::max();
@@ -51,8 +66,8 @@ double shortest_edge(const Facet &facet)
 
 void ContactPart::look_at_start(const BodySurface &surface)
 {
-  const std::vector<SurfaceFace> whole_body = faces_if_any(surface, whole_surface);
   const int dim = surface.dimension();
+  const std::vector<SurfaceFace> whole_body = moved(faces_if_any(surface, whole_surface), *deck, dim);
   misplaced.clear();
   turned.clear();
   if (whole_body.empty())
@@ -61,7 +76,7 @@ void ContactPart::look_at_start(const BodySurface &surface)
   std::vector<SurfaceFace> named;
   std::vector<std::vector<Facet>> sides;  // none of obstacles, shells, beams and sets of nodes
   for (const std::string &name : between)
-    if (const auto faces = name == "all" ? whole_body : faces_if_any(surface, name); !faces.empty())
+    if (const auto faces = name == "all" ? whole_body : moved(faces_if_any(surface, name), *deck, dim); !faces.empty())
     {
       named.insert(named.end(), faces.begin(), faces.end());
       sides.push_back(facets_of(faces, dim));

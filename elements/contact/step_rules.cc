@@ -75,17 +75,18 @@ std::string StepsOfDeck::neither_keeps_nor_damps() const
   return "";
 }
 
-std::vector<Place> initial_velocities(const Parameters &any, const std::vector<Place> &places, const int dimension)
+std::vector<Place> initial_values(const std::string &entry, const Parameters &any, const std::vector<Place> &places, const int dimension)
 {
-  std::vector<Expression> velocity;
+  std::vector<Expression> field;
   Parameters initial = any.root().section("Initial conditions");
-  initial.add("Velocity", velocity, "components [m/s], expressions of x, y, z");
+  initial.add(entry, field,
+              entry == "Velocity" ? "components [m/s], expressions of x, y, z" : "components [m], expressions of x, y, z at t = 0");
   std::vector<Place> found;
   for (const Place &X : places)
   {
     found.push_back({});
-    for (int d = 0; d < std::min(dimension, int(velocity.size())); ++d)
-      found.back()[d] = velocity[d].at(X.data(), dimension, 0.);
+    for (int d = 0; d < std::min(dimension, int(field.size())); ++d)
+      found.back()[d] = field[d].at(X.data(), dimension, 0.);
   }
   return found;
 }

@@ -26,6 +26,6 @@ struct StepsOfDeck
   std::string neither_keeps_nor_damps() const;
 };
 
-/// Velocities of the initial conditions at these places [m/s].
-std::vector<Place> initial_velocities(const Parameters &any, const std::vector<Place> &places, int dimension);
+/// What `Initial conditions` say of these places: "Velocity" [m/s], or "Displacement" [m].
+std::vector<Place> initial_values(const std::string &entry, const Parameters &any, const std::vector<Place> &places, int dimension);
 }  // namespace symdyn

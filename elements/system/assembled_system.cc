@@ -290,10 +290,22 @@ double AssembledSystem::slack(const Vector &q) const
   for (const auto &term : parts.terms)
     if (term->acts() && term->traits().searches)
     {
-      const auto *free = dynamic_cast<const FreeTerm *>(term.get());
-      least = std::min(least, free ? free->slack(q) : 0.);
+      const auto *ways = dynamic_cast<const WaysTerm *>(term.get());
+      least = std::min(least, ways ? ways->slack(q) : 0.);
     }
   return dealii::Utilities::MPI::min(least, parts.space->communicator());
+}
+
+std::string AssembledSystem::refusal(const Vector &q, const Vector &dq) const
+{
+  std::string why;
+  for (const auto &term : parts.terms)
+    if (const auto *ways = dynamic_cast<const WaysTerm *>(term.get()); ways && term->acts() && why.empty())
+      why = ways->refusal(q, dq);
+  for (const std::string &one : dealii::Utilities::MPI::all_gather(parts.space->communicator(), why))
+    if (!one.empty())
+      return one;
+  return "";
 }
 
 bool AssembledSystem::any(bool Traits::*property) const

@@ -204,6 +204,7 @@ private:
   double within_reach(const Vector &q, const Vector &dq) const override { return least_part(q, dq, &Term::largest_step); }
   double free_part(const Vector &q, const Vector &dq) const override { return least_part(q, dq, &Term::free_part); }
   double slack(const Vector &q) const override;
+  std::string refusal(const Vector &q, const Vector &dq) const override;
   double least_part(const Vector &q, const Vector &dq, double (Term::*part_of)(const Vector &, const Vector &) const) const;
   bool remembers() const override { return any(&Traits::history) || any(&Traits::keeps_history); }
   bool depends_on_rates() const override { return any(&Traits::rates); }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "solver/error.h"
 #include "solver/history.h"
 
@@ -21,10 +23,12 @@ void search_about(const MechanicalSystem &system, const Vector &q)
 
 namespace
 {
-/// Of a step that goes no farther than dq, a part of its way.
-std::string why_not(const MechanicalSystem &system, Vector q, const Vector &dq, const double part)
+/// Why a step by dq goes no farther than a part of it.
+std::string refusal(const MechanicalSystem &system, Vector q, const Vector &dq, const double part)
 {
-  q += dq;
+  if (const std::string why = searching(system)->refusal(q, dq); !why.empty())
+    return why;
+  q.add(part, dq);
   q.update_ghost_values();
   const std::string why = diagnose(system, q);
   return !why.empty() ? why
@@ -49,7 +53,8 @@ StepReport StepsWithinReach::take(const MechanicalSystem &system, State &state, 
     dq.update_ghost_values();
     return neighbours->within_reach(from, dq);
   };
-  const double slack_before = neighbours->slack(before.q);
+  // Within a step other ways may be looked at, and change what is known: the first step, which may be the only one, looks at its own.
+  const double slack_before = std::exchange(are_several, true) ? neighbours->slack(before.q) : 0.;
   StepReport report = step();
   const double slack = slack_before > 0. ? neighbours->slack(state.q) : 0.;
   if (!(slack > 0.) && reach(before.q) < 1.)
@@ -60,14 +65,13 @@ StepReport StepsWithinReach::take(const MechanicalSystem &system, State &state, 
     if (const double part = reach(before.q); part < 1.)
     {
       state = before;
-      dq *= part;
-      throw ComputationError(fmt::format("step {}, t = {:.6g} s: {}", before.n + 1, before.t, why_not(system, before.q, dq, part)));
+      throw ComputationError(fmt::format("step {}, t = {:.6g} s: {}", before.n + 1, before.t, refusal(system, before.q, dq, part)));
     }
   }
-  constexpr int regularly = 10;   // steps, for bodies that fly far
-  constexpr double like_it = 2.;  // longer than this one
-  const bool may_go_on = slack > 0. && slack > like_it * (slack_before - slack);
-  if (state.n % regularly == 0 || (!may_go_on && reach(state.q) < 1.))
+  constexpr int regularly = 10;  // steps, for bodies that fly far
+  constexpr double more = 2.;    // than this step has used
+  const bool enough_is_left = slack > 0. && slack > more * (slack_before - slack);
+  if (state.n % regularly == 0 || (!enough_is_left && reach(state.q) < 1.))
     neighbours->search(state.q);
   return report;
 }

@@ -25,6 +25,8 @@ constexpr double labour_ratio = 2.5;
 /// A product with K, of the price of one or two forces, follows the highest mode: so seldom that it costs less than a tenth of an
 /// explicit run; more often at first, because a step that is far too large is lost soon.
 constexpr long interval = 20, first_interval = 5, watched_closely = 100, first_iterations = 20;
+/// The highest mode may be of one place: other places, which may stiffen, have a part in the start.
+constexpr double part_of_others = 0.05;
 /// A body that stiffens is about to pass the critical step.
 constexpr double near_critical = 0.95, stiffened = 1.01;
 }  // namespace
@@ -43,15 +45,16 @@ void Watch::start(const MechanicalSystem &system, const State &state, const Inte
   if (!std::isfinite(promise.stable_h_omega) || system.has(Feature::linear) || h > critical)  // the last: asked for by the deck
     return;
   const ScopedTimer timer("critical step");
-  if (highest.size() > 0)
-  {
-    mode = std::move(highest);
-    return;
-  }
   mode = system.new_vector();
   for (unsigned int i = 0; i < mode.locally_owned_size(); ++i)  // no mode is orthogonal to it by symmetry
     mode.local_element(i) = std::sin(1. + 12.9898 * (i + mode.get_partitioner()->local_range().first));
   system.project(mode);
+  if (highest.size() > 0)
+  {
+    mode *= part_of_others / mode.l2_norm();
+    mode.add(1. / highest.l2_norm(), highest);
+    return;
+  }
   for (long k = 0; k < first_iterations; ++k)
     frequency(system, state);
 }

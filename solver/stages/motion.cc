@@ -338,6 +338,7 @@ void Motion::resume(Analysis &analysis, const Archive &archive)
   analysis.energy_alarm.load(archive.section("energy alarm"));
   if (analysis.slow_motion.due(analysis.place.done, steps_from(analysis.place.start)) && !own.get<bool>("projected"))
     project(analysis);  // what was the end then
+  analysis.actions.seen = {state.t, state.t + time.step, time.step};
   keep = looked = true;
 }
 }  // namespace symdyn

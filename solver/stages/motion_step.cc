@@ -57,6 +57,7 @@ void Motion::warn_if_unstable_later(Analysis &analysis)
 
 void Motion::fix_step(Analysis &analysis)
 {
+  analysis.highest_mode = Vector();
   const bool automatic = time.step == 0.;
   const std::string unit = Units::after(analysis.units.time);
   if (!std::isfinite(time.integrator->promise(analysis.system()).stable_h_omega))
@@ -67,7 +68,6 @@ void Motion::fix_step(Analysis &analysis)
       throw InputError(entries.where_step + ": \"Allow unstable step\" has no effect: this scheme has no critical step. Remove it");
     return;
   }
-  analysis.highest_mode = Vector();
   const double critical = analysis.critical = critical_step_of(*time.integrator, analysis, &analysis.highest_mode);
   if (automatic && !std::isfinite(critical))
     throw InputError(entries.where_step +

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "solver/base/log.h"
@@ -189,33 +188,33 @@ void declare_unused_spectra(const Parameters &root, const Stages &stages)
     }
 }
 
-/// Changes of contacts that act neither in their stage nor in a later one.
-void refuse_idle_changes(const Parameters &root, const Stages &stages)
+/// Of contacts that act neither in the stage nor in a later one. Files of CalculiX change all contacts of an interaction at once.
+void warn_of_idle_changes(const Parameters &root, const Stages &stages)
 {
   const Parameters sections = root.section("Stages");
   for (const std::string &contact : root.section("Contact").named_sections())
   {
     bool acts = true;  // in the stage before
-    std::optional<Parameters> idle;
+    std::vector<Parameters> idle;
     for (const auto &stage : stages)
     {
       acts = stage->apart ? std::count(stage->apart->begin(), stage->apart->end(), contact) == 0 : acts;
       if (acts)
-        idle.reset();
+        idle.clear();
       else if (const Parameters change = sections.section(stage->name).section("Contact changes").section(contact); change.exists())
-        idle = change;
+        idle.push_back(change);
     }
-    if (idle)
-      idle->fail("", fmt::format(
-                         "has no effect: contact '{0}' acts neither in this stage nor in a later one. Remove it, or name {0} in Contact of "
-                         "a stage",
-                         contact));
+    for (const Parameters &change : idle)
+      log_warning(
+          fmt::format("{0}: has no effect: contact '{1}' acts neither in this stage nor in a later one. Remove the change, or let {1} act "
+                      "in a stage",
+                      change.where(), contact));
   }
 }
 
 void refuse_without_effect(const Parameters &root, const Stages &stages)
 {
-  refuse_idle_changes(root, stages);
+  warn_of_idle_changes(root, stages);
   const auto none = [&](const auto &what) { return std::none_of(stages.begin(), stages.end(), what); };
   if (none([](const auto &stage) { return !stage->traits().is_static(); }) && root.section("Damping").exists())
     root.section("Damping").fail("", "has no effect: the deck has static stages only. Remove it, or add a dynamic stage");

@@ -61,6 +61,7 @@ private:
   double within_reach(const Vector &q, const Vector &dq) const override { return searching(whole)->within_reach(q, dq); }
   double free_part(const Vector &q, const Vector &dq) const override { return searching(whole)->free_part(q, dq); }
   double slack(const Vector &q) const override { return searching(whole)->slack(q); }
+  std::string refusal(const Vector &q, const Vector &dq) const override { return searching(whole)->refusal(q, dq); }
   bool kicks() const override { return kicking(whole) != nullptr; }
   const MechanicalSystem &smooth() const override
   {

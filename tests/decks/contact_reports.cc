@@ -66,6 +66,18 @@ TEST(ContactResolution, ColumnsHaveTheirDefinition)
   EXPECT_LT(*std::min_element(history["hit.layers_per_step"].begin(), history["hit.layers_per_step"].end()), 1e-3 * v * h / L);
 }
 
+/// A run that goes on in the middle of the impact reports as one that never stopped.
+TEST(ContactResolution, ARestartKeepsItsColumns)
+{
+  const std::string deck = bar_over_wall("central-difference", 2e-4, 0.03);
+  const std::vector<std::string> settings{"Solver/Deterministic=yes", "Output/Checkpoint every=25"};
+  const Folder whole, parts;
+  const History straight = run_well(whole, deck, settings).history;
+  EXPECT_GT(largest(straight["hit.h_omega_c"]), 0.1) << "they touch";
+  ASSERT_EQ(run_in_parts(parts, write_file(parts, "deck.prm", deck), settings, 5).exit_code, 0);
+  EXPECT_TRUE(text_of(whole / "results/history.csv") == text_of(parts / "results/history.csv"));
+}
+
 TEST(ContactResolution, CoarseStepsAreWarnedOfOnce)
 {
   struct Row

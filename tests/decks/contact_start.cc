@@ -100,6 +100,16 @@ TEST(ContactStart, BodiesWithinEachOtherAreRefused)
   expect_refused(stacked(-0.45), contact("up-, low+", "set Law = linear\nset Pairing = segments") + statics, "[Contact/hit] Between");
 }
 
+/// What counts is where the initial conditions move them. The control: a smaller way.
+TEST(ContactStart, InitialDisplacementsCount)
+{
+  const auto moved = [](const double way) {
+    return contact("up-, low+") + statics + section("Initial conditions", fmt::format("set Displacement = 0, 0, if(z > 1.1, -{}, 0)", way));
+  };
+  expect_refused(stacked(0.2), moved(0.65), "up- stands within a body at (");
+  EXPECT_EQ(check(stacked(0.2), moved(0.1)).exit_code, 0);
+}
+
 /// Controls: they touch, stand beside each other, or one holds the other in a hole.
 TEST(ContactStart, BodiesBesideEachOtherPass)
 {

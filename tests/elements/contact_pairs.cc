@@ -280,6 +280,29 @@ TEST(ContactPairs, NoWayGoesThroughTheOtherBody)
   const std::string why = diagnose(two.system(), two.moved_second({-part * 0.24, 0., 0.}, apart));
   EXPECT_NE(why.find("first-x+ would pass second-x- at (1, "), std::string::npos) << why;
 }
+/// Between states with a slack no way meets anything, and the search holds for it: of all ways of a body that comes near another one.
+TEST(ContactPairs, WaysWithASlackAreFree)
+{
+  const Two<3> two(choices()[5], apart);
+  const Searching &steps = *searching(two.system());
+  int free = 0, others = 0;
+  search_about(two.system(), two.moved_second({2., 0., 0.}, apart));
+  for (int way = 0; way < 200; ++way)
+  {
+    const auto place = [&](const double part) { return two.moved_second({-apart + 0.1 + 4. * part, 0.3 * part, 0.}, apart); };
+    const Vector from = place(std::abs(std::sin(1. + way))), to = place(std::abs(std::sin(2. + 3. * way)));
+    const bool known = steps.slack(from) > 0. && steps.slack(to) > 0.;
+    ++(known ? free : others);
+    if (known)
+    {
+      EXPECT_EQ(steps.within_reach(from, moved(to, -1., from)), 1.) << way;
+      EXPECT_EQ(steps.free_part(from, moved(to, -1., from)), 1.) << way;
+    }
+  }
+  EXPECT_GT(free, 10);
+  EXPECT_GT(others, 10);
+}
+
 /// Ways of less than half a face each, towards each other, come to contact; slides of more than half a face do not go by.
 TEST(ContactPairs, SegmentsServeOnTheWholeWay)
 {
@@ -300,9 +323,10 @@ TEST(ContactPairs, SegmentsServeOnTheWholeWay)
   search_about(two.system(), to);
   const auto slide = [&](const double way) { return steps.within_reach(to, moved(standing({0.16, way, 0.}, {-0.06, -way, 0.}), -1., to)); };
   EXPECT_EQ(slide(0.05), 1.);
-  EXPECT_EQ(diagnose(two.system(), to), "");
   EXPECT_LT(slide(0.1), 1.);
-  const std::string why = diagnose(two.system(), to);
+  const auto refusal = [&](const double way) { return steps.refusal(to, moved(standing({0.16, way, 0.}, {-0.06, -way, 0.}), -1., to)); };
+  EXPECT_EQ(refusal(0.05), "");
+  const std::string why = refusal(0.1);
   EXPECT_NE(why.find("slides along second-x- by 0.2 m at (1"), std::string::npos) << why;
   EXPECT_NE(why.find("contact 'touch'"), std::string::npos) << why;
   EXPECT_LT(steps.within_reach(to, moved(standing({0.16, 0., 0.}, {-0.3, 0., 0.}), -1., to)), 1.) << "through the layer";
