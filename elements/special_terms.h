@@ -2,6 +2,7 @@
 #include <string>
 
 #include "elements/term.h"
+#include "solver/diagnosis.h"
 
 // What few terms are, beside a Term.
 namespace symdyn
@@ -29,6 +30,10 @@ public:
   virtual ~FrozenTerm() = default;
   /// "drop, closed over 0.3 m^2", "hit, open by 0.01 m". Collective.
   virtual std::string frozen(const At &at) const = 0;
+  /// As the deck calls it.
+  virtual const std::string &called() const = 0;
+  /// At a state where it begins to act. Collective.
+  virtual BegunContact begun(const Vector &q) const = 0;
   /// What may slow Newton's method down where q is a state; "": nothing that is known. Of this rank.
   virtual std::string if_slow(const Vector &) const { return ""; }
 };

@@ -16,6 +16,14 @@ struct LoadJump
   double from, to, before, after;
 };
 
+/// A contact that begins to act.
+struct BegunContact
+{
+  std::string name;
+  double energy = 0;         ///< [J]
+  std::string refusal = {};  ///< "bodies overlap by 0.01 m at (1, 0, 0) m", deeper than its law can part them; or ""
+};
+
 /// What stages, monitors and reports ask about a system; schemes do not. No answer depends on earlier calls.
 class Diagnosis
 {
@@ -31,6 +39,8 @@ public:
   virtual double impact_frequency() const { return 0.; }
   /// Of contacts, which stages about a state take as they are there: "drop: closed over 0.3 m^2", "hit: open". Collective.
   virtual std::vector<std::string> frozen_contacts(const State & /*state*/) const { return {}; }
+  /// Of those of these contacts that act at q, where they begin to. Collective.
+  virtual std::vector<BegunContact> begun_contacts(const std::vector<std::string> & /*names*/, const Vector & /*q*/) const { return {}; }
   /// Whether M has more rotary inertia than the sections of beams and shells have, so that explicit steps may be longer.
   virtual bool scales_inertia() const { return false; }
   /// highest_frequency() with a lumped mass whose rotary inertia is scaled like that [rad/s]; 0: there is nothing to scale, or it is

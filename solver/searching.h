@@ -38,7 +38,8 @@ public:
   /// Takes a step from `state`. One that leaves the reach of the last search is repeated after another search; after a step that the next
   /// one like it would leave it, too, neighbours are searched at once. Errors: ComputationError for a step that is longer than the margin;
   /// then the state is as before.
-  StepReport take(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step);
+  /// `called`: the step, in these; "": by its number and time.
+  StepReport take(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step, const std::string &called = "");
 
 private:
   bool are_several = false;
@@ -46,8 +47,9 @@ private:
   Vector dq;
 };
 /// A single one.
-inline StepReport step_within_reach(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step)
+inline StepReport step_within_reach(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step,
+                                    const std::string &called = "")
 {
-  return StepsWithinReach().take(system, state, step);
+  return StepsWithinReach().take(system, state, step, called);
 }
 }  // namespace symdyn

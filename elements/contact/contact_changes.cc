@@ -114,6 +114,10 @@ void ContactPart::stage_laws(const Surface &surface)
     if (const auto [entry, rule] = one->take(given); !rule.empty())
       change.deck.fail(entry, rule);
     changed.push_back(one);
+    const double k = one->stiffness();
+    words_of_changes += fmt::format("; from stage {}: {}{}{}", deck->root().section("Stages").named_sections()[change.stage],
+                                    change.law_name, k > 0. ? ", k = " + units.in_stress_over_length(k) : "",
+                                    largest_friction() > 0. ? fmt::format(", friction {:g}", change.friction) : "");
   }
   for (const int change : changes_of_stages())
     of_stages.push_back(change < 0 ? law : changed[change]);

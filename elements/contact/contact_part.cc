@@ -232,6 +232,7 @@ void ContactPart::describe_start(const ContactSums &start)
     log_warning(deck->where("Between") + ": " + turned);
   if (overlap > 0.)
     words += fmt::format(", an overlap of {} comes over the first stage", units.in_length(overlap));
+  words += words_of_changes;
   if (at_begin == "adjust")
     words += fmt::format(", nodes moved by up to {}, {} beyond Tolerance left", units.in_length(largest_move), left);
 }

@@ -195,6 +195,7 @@ private:
   ContactEntries entries;
   double clearance = 0, friction = 0, damping = 0;  ///< [m], mu, c
   std::vector<Change> changes;
+  std::string words_of_changes;
   std::string stick_slope = "auto";
   int friction_iterations = 0;
   std::string at_begin = "as it is", tolerance = "auto";

@@ -91,10 +91,10 @@ void ContactTerm::add(const MeshFace &face, const std::size_t point, const Place
     r.local_element(n * pair.carrier + d) -= face.dA[point] * F[d];
 }
 
-double ContactTerm::least(const MeshFace &face) const
+double ContactTerm::least(const double height) const
 {
   const double of_law = pair.law->least();
-  return std::isfinite(of_law) ? of_law : -0.5 * face.height;
+  return std::isfinite(of_law) ? of_law : -0.5 * height;
 }
 
 double ContactTerm::energy(const At &at) const
@@ -110,7 +110,7 @@ double ContactTerm::add_force(const At &at, Vector &f) const
   each_point(at, [&](const Point &p) {
     Place normal;
     const double g = pair.obstacle->gap(p.x, normal) + pair.clearance, slope = pair.law->at(g - p.s)[1];
-    if (!(g > least(p.face)))
+    if (!(g > least(p.face.height)))
       smallest = std::min(-1., g);
     if (slope == 0.)
       return;
@@ -130,7 +130,7 @@ double ContactTerm::add_discrete_gradient(const At &at, Vector &f) const
       {
         const Place x0 = value(face, q, *at.previous, true), x1 = value(face, q, *at.q, true);
         const double g0 = gap(x0), g1 = gap(x1), s = shift_of(face, at.from), D = MeanSlope(*pair.law, g0 - s, g1 - s).value;
-        if (!(g1 > least(face)))
+        if (!(g1 > least(face.height)))
           smallest = std::min(-1., g1);
         if (D == 0.)
           continue;
@@ -245,6 +245,12 @@ void ContactTerm::couple(const Couple &join) const
     }
 }
 
+std::pair<double, Place> ContactTerm::too_deep(const Vector &q) const
+{
+  const ContactSums here = sums(q, nullptr);
+  return {here.gap > least(here.height) ? 0. : -here.gap, here.at};
+}
+
 double ContactTerm::energy_scale() const
 {
   double area = 0;
@@ -277,9 +283,9 @@ double ContactTerm::free_part(const Vector &q, const Vector &dq) const
     for (std::size_t point = 0; face.owned && point < face.points(); ++point)
     {
       const Place x = value(face, point, q, true), w = value(face, point, dq, false);
-      const double g = gap(x) - least(face);
+      const double g = gap(x) - least(face.height);
       if (!(g * g > along(w, w) && g > 0.))
-        part = std::min(part, free_part_of(x, w, least(face)));
+        part = std::min(part, free_part_of(x, w, least(face.height)));
     }
   return dealii::Utilities::MPI::min(part, space->communicator());
 }
@@ -293,13 +299,13 @@ std::string ContactTerm::diagnose(const Vector &q) const
     for (std::size_t point = 0; face.owned && point < face.points(); ++point)
     {
       const Place x = value(face, point, q, true);
-      const double left = gap(x) - least(face);
+      const double left = gap(x) - least(face.height);
       if (left > 0. || (found && left >= deepest))
         continue;
       found = true;
       deepest = left;
       g = gap(x);
-      bound = least(face);
+      bound = least(face.height);
       at = x;
     }
   if (!found)

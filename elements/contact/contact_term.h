@@ -73,6 +73,7 @@ public:
 private:
   std::string if_slow(const Vector &q) const override { return sums(q, nullptr).points > 0 ? pair.if_slow : ""; }
   ContactMemory memory() const override;
+  std::pair<double, Place> too_deep(const Vector &q) const override;
   struct Point
   {
     const MeshFace &face;
@@ -94,8 +95,8 @@ private:
   /// s of the face.
   double shift_of(const MeshFace &face, const double *history) const { return shift(history, &face - pair.faces.data()); }
   PlaceMatrix block(const Point &point, const At &at) const;
-  /// The gap that points keep [m].
-  double least(const MeshFace &face) const;
+  /// The gap that points keep over a cell of this height [m].
+  double least(double height) const;
   double gap(const Place &x) const { return pair.obstacle->gap(x) + pair.clearance; }
   double free_part_of(const Place &x, const Place &w, double least) const;
 

@@ -12,11 +12,6 @@ namespace MPI = dealii::Utilities::MPI;
 
 namespace
 {
-std::array<int, 3> ascending(const int a, const int b, const int c)
-{
-  const int less = std::min(a, b), more = std::max(a, b);
-  return {std::min(less, c), std::max(less, std::min(more, c)), std::max(more, c)};
-}
 std::vector<int> marked(const std::vector<char> &marks)
 {
   std::vector<int> numbers;
@@ -74,16 +69,6 @@ PairTerm::Standing PairTerm::standing(const Vector &q) const
   return there;
 }
 
-/// Each carrying set of corners once a point.
-void PairTerm::take_once(std::vector<Carrying> &of_point, const Carrying &one)
-{
-  const auto same = std::find_if(of_point.begin(), of_point.end(), [&](const Carrying &other) { return other.corners == one.corners; });
-  if (same == of_point.end())
-    of_point.push_back(one);
-  else
-    same->factor += one.factor;
-}
-
 void PairTerm::find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Carrying>> &room,
                             Touches &found) const
 {
@@ -91,32 +76,46 @@ void PairTerm::find_touches(const Near &one, const Standing &there, const Vector
   points[one.face].at(q.begin(), true, found.x);
   const Box around = found.x.box();
   const std::vector<double> &area = areas[one.face];
-  room.resize(found.x.size());
+  room.resize(found.x.number_of_groups() * lanes);
   const double within = reach();
+  const auto take = [](const int feature, const int factor, unsigned of_lanes, std::vector<Carrying> *of_points) {
+    for (; of_lanes != 0; of_lanes &= of_lanes - 1)
+    {
+      std::vector<Carrying> &of_point = of_points[__builtin_ctz(of_lanes)];
+      const auto same = std::find_if(of_point.begin(), of_point.end(), [&](const Carrying &other) { return other.feature == feature; });
+      if (same == of_point.end())
+        of_point.push_back({feature, factor});
+      else
+        same->factor += factor;
+    }
+  };
   const auto hold_against = [&](const SignedFeature &counted) {
     const SignedFeatures::Feature &feature = features[counted.number];
     const Box &box = there.of_features[counted.number];
     if (!around.near(box, within))
       return;
     const std::array<Place, 3> corners = corners_of(counted.number, there.v);
-    found.x.near(box, within, [&](const std::size_t i) {
-      const Place weight = nearest_weights(found.x[i], feature.n, corners);
-      const auto carrier = [&](const int k) { return weight[k] != 0. ? feature.vertex[k] : -1; };
-      take_once(room[i], {ascending(carrier(0), carrier(1), carrier(2)), counted.number, counted.factor});
-    });
+    for (std::size_t group = 0; group < found.x.number_of_groups(); ++group)
+      if (const unsigned close = found.x.near(group, box, within); close != 0)
+      {
+        const CarryingPatterns patterns = carrying_patterns(found.x.group(group), close, feature.n, corners);
+        for (unsigned pattern = 1; pattern < 1u << feature.n; ++pattern)
+          if (patterns[pattern] != 0)
+            take(features.part(counted.number, pattern), counted.factor, patterns[pattern], &room[group * lanes]);
+      }
   };
   for (std::size_t other = 0; other < one.others.size(); ++other)
     if (around.near(there.of_faces[one.others[other]], within))
       for (std::size_t i = other == 0 ? 0 : one.features.ends[other - 1]; i < one.features.ends[other]; ++i)
         hold_against(one.features.all[i]);
-  for (std::size_t i = 0; i < room.size(); ++i)
+  for (std::size_t i = 0; i < found.x.size(); ++i)
   {
     for (const Carrying &carrying : room[i])
     {
       if (carrying.factor == 0)
         continue;
       const SignedFeatures::Feature &feature = features[carrying.feature];
-      const Closest to = closest(found.x[i], feature.vertex, feature.n, corners_of(carrying.feature, there.v));
+      const Closest to = closest_if_all_carry(found.x[i], feature.vertex, feature.n, corners_of(carrying.feature, there.v));
       if (to.distance < within)
         found.all.push_back({&face, int(i), area[i], to, carrying.factor * area[i]});
     }

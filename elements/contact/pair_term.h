@@ -74,11 +74,15 @@ public:
   const Space &sites() const override { return *space; }
   const std::vector<int> &sites_of_surfaces() const override { return all_sites; }
 
-  /// How deep points of one surface are behind the other [m], and the undeformed place of the deepest: over all ranks. Collective.
-  std::pair<double, Place> overlap(const Vector &q) const;
+  /// How deep points of one surface are behind the other [m], if that is seen so far away, and the undeformed place of the deepest: over
+  /// all ranks. Collective.
+  std::pair<double, Place> overlap(const Vector &q, double within) const;
+  /// As far as the law reaches, and a face more.
+  std::pair<double, Place> overlap(const Vector &q) const { return overlap(q, reach() + surfaces.face); }
 
 private:
   ContactMemory memory() const override;
+  std::pair<double, Place> too_deep(const Vector &q) const override;
   double slack(const Vector &q) const override { return slack(at_sites(q)); }
   /// Faces owned by this rank, faces with owned sites, and all that this rank stores.
   enum class Faces
@@ -97,12 +101,10 @@ private:
     double factor;  ///< c_f times the area
     const ProxySurface::Point &point() const { return face->points[number]; }
   };
-  /// What carries the nearest place of one or several features, and how often these count together.
+  /// The feature all of whose corners carry the nearest place of one or several features, and how often these count together.
   struct Carrying
   {
-    std::array<int, 3> corners;  ///< ascending, -1 for none
-    int feature;                 ///< the first of them
-    int factor;
+    int feature, factor;
   };
   using Places = std::vector<Place>;
   /// Faces that have something near.
@@ -143,7 +145,6 @@ private:
     PointLanes x;  ///< its points
     std::vector<Touch> all;
   };
-  static void take_once(std::vector<Carrying> &of_point, const Carrying &one);
   void find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Carrying>> &room,
                     Touches &found) const;
   /// All that is closer than the law reaches, by faces, as far as they are needed. Features that cancel are left out.

@@ -300,11 +300,10 @@ double PairTerm::energy_scale() const
   return surfaces.law->stiffness() * area;
 }
 
-std::pair<double, Place> PairTerm::overlap(const Vector &q) const
+std::pair<double, Place> PairTerm::overlap(const Vector &q, const double within) const
 {
   std::pair<double, Place> deepest{0., {}};
   const Places v = vertices(q);
-  const double within = reach() + surfaces.face;
   for (const Near &one : surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within))
     if (wanted(one, Faces::owned))
       for (const Before &before : nearest_pieces(one, v, q, within))
@@ -316,6 +315,14 @@ std::pair<double, Place> PairTerm::overlap(const Vector &q) const
   for (const auto &one : MPI::all_gather(space->communicator(), deepest))
     deepest = std::max(deepest, one);
   return deepest;
+}
+
+/// Places of bodies that are deep in each other may be far from all others.
+std::pair<double, Place> PairTerm::too_deep(const Vector &q) const
+{
+  const double nearest = MPI::min(nearest_of_all(vertices(q), q).distance, space->communicator());
+  const auto [behind, at] = overlap(q, std::max(reach(), nearest) + surfaces.face);
+  return {behind > 0. ? behind + surfaces.shift : 0., at};
 }
 
 ContactSums PairTerm::sums(const Vector &q, const double *) const

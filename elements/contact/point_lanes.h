@@ -48,41 +48,31 @@ public:
     return around;
   }
 
+  std::size_t number_of_groups() const { return groups.size(); }
+  /// Those of a group that are within `distance` of a box. Bit i: of lane i.
+  unsigned near(const std::size_t group, const Box &other, const double distance) const
+  {
+    constexpr double rounding = 1. + 1e-12;  // squares of what is far are infinite
+    Wide square(0.);
+    for (int d = 0; d < 3; ++d)
+    {
+      const Wide &x = groups[group][d], below = other.lower[d] - x, above = x - other.upper[d];
+      const Wide apart = select(positive(below), below, select(positive(above), above, Wide(0.)));
+      square += apart * apart;
+    }
+    const std::size_t left = places - group * lanes;
+    return lanes_of(square.v < Wide(rounding * distance * distance).v) & (left < lanes ? (1u << left) - 1u : (1u << lanes) - 1u);
+  }
   /// Calls visit(i) for the places within `distance` of a box, in turn.
   template <class Visit>
   void near(const Box &other, const double distance, const Visit &visit) const
   {
-    constexpr double rounding = 1. + 1e-12;  // squares of what is far are infinite
-    const double within = rounding * distance * distance;
     for (std::size_t group = 0; group < groups.size(); ++group)
-    {
-      Wide square(0.);
-      for (int d = 0; d < 3; ++d)
-      {
-        const Wide &x = groups[group][d], below = other.lower[d] - x, above = x - other.upper[d];
-        const Wide apart = select(positive(below), below, select(positive(above), above, Wide(0.)));
-        square += apart * apart;
-      }
-      const std::size_t left = places - group * lanes;
-      const unsigned all = left < lanes ? (1u << left) - 1u : (1u << lanes) - 1u;
-      for (unsigned close = all & bits(square.v < Wide(within).v); close != 0; close &= close - 1)
+      for (unsigned close = near(group, other, distance); close != 0; close &= close - 1)
         visit(group * lanes + std::size_t(__builtin_ctz(close)));
-    }
   }
 
 private:
-  /// Bit i: of lane i.
-  static unsigned bits(const Wide::Bits &mask)
-  {
-#if defined(__AVX512F__)
-    return _mm512_test_epi64_mask(__m512i(mask), __m512i(mask));
-#else
-    unsigned all = 0;
-    for (int lane = 0; lane < lanes; ++lane)
-      all |= mask[lane] != 0 ? 1u << lane : 0u;
-    return all;
-#endif
-  }
   std::size_t places = 0;
   std::vector<std::array<Wide, 3>> groups;  ///< what stands beyond the last place has no meaning
 };

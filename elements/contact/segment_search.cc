@@ -30,7 +30,7 @@ std::vector<Place> SegmentTerm::places(const Vector &q) const
   return all;
 }
 
-std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double apart) const
+std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double apart, const double deep) const
 {
   const auto has_owned = [&](const SurfaceFace &face) {
     return std::any_of(face.nodes.begin(), face.nodes.end(), [&](const std::int64_t site) { return site < space->owned(); });
@@ -39,7 +39,7 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
   search.dim = n;
   search.points = pair.points;
   search.apart = apart - pair.clearance;
-  search.deep = 2. * of_cell * pair.height + pair.clearance;
+  search.deep = deep;
   search.alone = pair.alone;
   search.wanted = [&](const int face, const int other) {
     return rubs() || has_multipliers() || pair.first.owned[face] || has_owned(pair.first.faces[face]) ||

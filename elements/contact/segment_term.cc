@@ -259,6 +259,18 @@ std::string SegmentTerm::diagnose(const Vector &q) const
                      units.at_place(at), units.in_length(deepest), pair.name, units.in_length(least()), way_out());
 }
 
+std::pair<double, Place> SegmentTerm::too_deep(const Vector &q) const
+{
+  constexpr double far = 10.;  // faces
+  std::pair<double, Place> deepest{};
+  each_point(found_about(q, margin(), depth() + far * pair.face), q, nullptr, true,
+             [&](const SegmentPoint &point, const Frame<double> &at) {
+               if (const double g = gap(point, at); !(g > least()))
+                 deepest = std::max(deepest, {-g, frame(point, nullptr, true)[0]});
+             });
+  return deepest;
+}
+
 ContactSums SegmentTerm::sums(const Vector &q, const double *history) const
 {
   ContactSums sums;

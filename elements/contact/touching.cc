@@ -16,4 +16,16 @@ std::string TouchingTerm::frozen(const At &at) const
   const double gap = dealii::Utilities::MPI::min(mine.gap, ranks);
   return name + ", open" + (gap < far ? " by " + units.in_length(gap) : "");
 }
+
+BegunContact TouchingTerm::begun(const Vector &q) const
+{
+  const MPI_Comm ranks = q.get_mpi_communicator();
+  BegunContact start{name, dealii::Utilities::MPI::sum(sums(q, nullptr).energy, ranks)};
+  std::pair<double, Place> deepest{};
+  for (const auto &one : dealii::Utilities::MPI::all_gather(ranks, too_deep(q)))
+    deepest = std::max(deepest, one);
+  if (deepest.first > 0.)
+    start.refusal = fmt::format("bodies overlap by {} at {}, undeformed", units.in_length(deepest.first), units.at_place(deepest.second));
+  return start;
+}
 }  // namespace symdyn

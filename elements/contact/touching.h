@@ -113,5 +113,12 @@ public:
   /// Adds this rank's points.
   virtual void add_fields(const Vector &q, const double *history, SurfaceSums &sums) const = 0;
   std::string frozen(const At &at) const override;
+  const std::string &called() const override { return name; }
+  BegunContact begun(const Vector &q) const override;
+
+protected:
+  /// How far bodies overlap at q, of this rank, and the undeformed place of the deepest point; no more than 0: not deeper than the law
+  /// parts them [m]. Collective.
+  virtual std::pair<double, Place> too_deep(const Vector & /*q*/) const { return {}; }
 };
 }  // namespace symdyn

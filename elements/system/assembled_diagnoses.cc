@@ -43,6 +43,17 @@ std::vector<std::string> AssembledSystem::Diagnoses::frozen_contacts(const State
   return found;
 }
 
+std::vector<BegunContact> AssembledSystem::Diagnoses::begun_contacts(const std::vector<std::string> &names, const Vector &q) const
+{
+  q.update_ghost_values();
+  std::vector<BegunContact> found;
+  for (const auto &term : system.parts.terms)
+    if (const auto *contact = dynamic_cast<const FrozenTerm *>(term.get()); contact && term->acts())
+      if (std::count(names.begin(), names.end(), contact->called()) > 0)
+        found.push_back(contact->begun(q));
+  return found;
+}
+
 /// M^-1/2 K M^-1/2, symmetric; with nodal constraints of motions along them, u - M^-1 Gᵀ lambda.
 double AssembledSystem::Diagnoses::by_lumped_mass(const Vector &q, const std::vector<double> &masses, Vector *const mode) const
 {

@@ -20,6 +20,7 @@ public:
   double highest_frequency_scaled(const Vector &q) const override;
   double impact_frequency() const override;
   std::vector<std::string> frozen_contacts(const State &state) const override;
+  std::vector<BegunContact> begun_contacts(const std::vector<std::string> &names, const Vector &q) const override;
   bool scales_inertia() const override { return bool(system.parts.added_inertia); }
   double added_inertia(const Vector &v) const override;
   std::string diagnose(const Vector &q) const override;

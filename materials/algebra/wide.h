@@ -95,6 +95,18 @@ inline Wide sqrt(const Wide &a)
 
 /// Lanes where a > 0, as a mask for `select`. Of curves (jet.h): by their value.
 inline Wide::Bits positive(const Wide &a) { return a.v > Wide(0.).v; }
+/// Bit i: of lane i of a mask.
+inline unsigned lanes_of(const Wide::Bits &mask)
+{
+#if defined(__AVX512F__)
+  return _mm512_test_epi64_mask(__m512i(mask), __m512i(mask));
+#else
+  unsigned all = 0;
+  for (int lane = 0; lane < lanes; ++lane)
+    all |= mask[lane] != 0 ? 1u << lane : 0u;
+  return all;
+#endif
+}
 /// a in the lanes of the mask, b in the others; what the others have in a is not looked at, be it NaN.
 inline Wide select(const Wide::Bits &mask, const Wide &a, const Wide &b) { return Wide::Lanes(mask ? a.v : b.v); }
 

@@ -39,7 +39,8 @@ std::string refusal(const MechanicalSystem &system, Vector q, const Vector &dq, 
 }
 }  // namespace
 
-StepReport StepsWithinReach::take(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step)
+StepReport StepsWithinReach::take(const MechanicalSystem &system, State &state, const std::function<StepReport()> &step,
+                                  const std::string &called)
 {
   const Searching *neighbours = searching(system);
   if (!neighbours)
@@ -65,7 +66,8 @@ StepReport StepsWithinReach::take(const MechanicalSystem &system, State &state, 
     if (const double part = reach(before.q); part < 1.)
     {
       state = before;
-      throw ComputationError(fmt::format("step {}, t = {:.6g} s: {}", before.n + 1, before.t, refusal(system, before.q, dq, part)));
+      throw ComputationError((called.empty() ? fmt::format("step {}, t = {:.6g} s", before.n + 1, before.t) : called) + ": " +
+                             refusal(system, before.q, dq, part));
     }
   }
   constexpr int regularly = 10;  // steps, for bodies that fly far

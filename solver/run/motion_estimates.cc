@@ -61,21 +61,21 @@ std::string first_period_in_words(const Analysis &analysis)
     return without(fmt::format("of more than {} unknowns. Take a stage of Type = modes", most_unknowns));
   if (cyclic_sector(system))
     return without("the whole has other modes than its sector. Take a stage of Type = modes");
+  constexpr int most = 100;  // of several bodies each has free motions
   ModesRequest request;
-  request.number = 1 + int(system.unknowns().momenta().size());
   request.none_is_allowed = true;
   try
   {
-    Modes modes = find_modes(system, analysis.state.t, analysis.state.q, request);
-    if (modes.free_motions >= modes.size())  // of several bodies
+    for (request.number = 1 + int(system.unknowns().momenta().size()); request.number <= most; request.number *= 2)
     {
-      request.number = 1 + int(modes.free_motions);
-      modes = find_modes(system, analysis.state.t, analysis.state.q, request);
+      const Modes modes = find_modes(system, analysis.state.t, analysis.state.q, request);
+      for (std::size_t i = 0; i < modes.size(); ++i)
+        if (modes.kinds[i] == Modes::vibration)
+          return fmt::format("  first period: {:.4g}{}, of small motions about the start\n", 1. / modes.frequency(i),
+                             Units::after(analysis.units.time));
+      if (modes.size() < std::size_t(request.number))
+        break;
     }
-    for (std::size_t i = 0; i < modes.size(); ++i)
-      if (modes.kinds[i] == Modes::vibration)
-        return fmt::format("  first period: {:.4g}{}, of small motions about the start\n", 1. / modes.frequency(i),
-                           Units::after(analysis.units.time));
     return without("the first modes about the start are no vibrations");
   }
   catch (const InputError &)  // an estimate is not worth the check

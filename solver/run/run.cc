@@ -173,12 +173,36 @@ Run::Status Run::advance_stage()
   return ++place.stage < analysis.stages.size() ? going : done;
 }
 
+void Run::look_at_begun_contacts(const std::vector<std::string> &apart_before)
+{
+  std::vector<std::string> begun;
+  for (const std::string &name : apart_before)
+    if (!analysis.actions.are_apart(name))
+      begun.push_back(name);
+  const Diagnosis &diagnosis = analysis.system().diagnosis();
+  for (const BegunContact &contact : begun.empty() ? std::vector<BegunContact>{} : diagnosis.begun_contacts(begun, analysis.state.q))
+  {
+    if (!contact.refusal.empty())
+      throw InputError(
+          fmt::format("Contact: '{}' acts from here on, and {}: no law can part them. Let it act in the stages before, or move "
+                      "the bodies apart in these",
+                      contact.name, contact.refusal));
+    if (stage().traits().in_time && contact.energy > diagnosis.potential_rounding())
+      log_warning(
+          fmt::format("{}: Contact: '{}' acts from here on, where bodies press each other: its energy, {:.3g}{}, comes from nowhere. "
+                      "Let it begin in a static stage, or before they touch",
+                      stage().where, contact.name, contact.energy, Units::after(analysis.units.energy)));
+  }
+}
+
 void Run::begin_stage()
 {
   Stage &now = stage();
+  const std::vector<std::string> apart = analysis.actions.apart;
   analysis.loads.begin(analysis, now);
   analysis.supports.begin(analysis, now);
   search_about(analysis.system(), analysis.state.q);  // laws of a contact may reach farther than in the last stage
+  with_place(now, deck.name(), [&] { look_at_begun_contacts(apart); });
   with_place(now, deck.name(), [&] { now.begin(analysis); });
   analysis.place.begun = true;
 }

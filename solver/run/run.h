@@ -106,6 +106,8 @@ private:
   Status advance_stage();
   int finish_early();
   void begin_stage();
+  /// Of contacts that act from this stage on. Errors: InputError where bodies overlap.
+  void look_at_begun_contacts(const std::vector<std::string> &apart_before);
   void end_stage();
   bool should_stop();
   /// The last good state, and what has been found, after an error or a signal.

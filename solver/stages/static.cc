@@ -180,7 +180,8 @@ StepReport Static::try_step(Analysis &analysis, const double from, const double 
   const State before = state;
   extrapolated = false;
   const auto take = [&] {
-    return step_within_reach(analysis.system(), state, [&] { return step(analysis, from, to, may_halve, report); });
+    return step_within_reach(
+        analysis.system(), state, [&] { return step(analysis, from, to, may_halve, report); }, increment_name(to));
   };
   try
   {
@@ -304,7 +305,7 @@ void Static::divide(Analysis &analysis, const double from, const double to, cons
 /// Without a Duration the laws see the stage as one second, which matters to none of them: rates need a Duration.
 StepReport Static::step(Analysis &analysis, const double from, const double to, const bool may_halve, NewtonReport &report)
 {
-  const std::string increment = fmt::format("stage {}, {:.6g} of its loads", name, to);
+  const std::string increment = increment_name(to);
   StepReport taken;
   if (const Remembering *laws = remembering(analysis.system()))
   {

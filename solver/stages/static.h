@@ -1,4 +1,6 @@
 #pragma once
+#include <fmt/format.h>
+
 #include <string>
 
 #include "solver/base/counted.h"
@@ -41,6 +43,8 @@ private:
   /// From one part of the stage to another, in halves where Newton's method fails and the stage may be cut.
   void advance(Analysis &analysis, double from, double to, int cuts);
   void divide(Analysis &analysis, double from, double to, int cuts);
+  /// For messages.
+  std::string increment_name(const double to) const { return fmt::format("stage {}, {:.6g} of its loads", name, to); }
   /// Equilibrium at the present time and load factor, laws taken on from the history of the state over this part of the stage.
   StepReport try_step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);
   StepReport step(Analysis &analysis, double from, double to, bool may_halve, NewtonReport &report);

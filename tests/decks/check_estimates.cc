@@ -43,6 +43,26 @@ TEST(CheckEstimates, SpeedOfWavesAndFirstPeriodAreThoseOfTheBody)
   EXPECT_EQ(text.find("waves run at"), std::string::npos) << text;
 }
 
+/// Two bodies of one cell: 12 motions without a frequency come first.
+TEST(CheckEstimates, FreeBodiesHaveAPeriodToo)
+{
+  const Folder folder;
+  const std::string nodes =
+      "*NODE\n1,0,0,0\n2,1,0,0\n3,1,1,0\n4,0,1,0\n5,0,0,1\n6,1,0,1\n7,1,1,1\n8,0,1,1\n"
+      "11,3,0,0\n12,4,0,0\n13,4,1,0\n14,3,1,0\n15,3,0,1\n16,4,0,1\n17,4,1,1\n18,3,1,1\n";
+  write_file(folder, "two.inp", nodes + "*ELEMENT, TYPE=C3D8, ELSET=E\n1,1,2,3,4,5,6,7,8\n2,11,12,13,14,15,16,17,18\n");
+  const std::string text = check(folder,
+                                 "subsection Mesh\nset Type = file\nset File = two.inp\nend\nsubsection Materials\nsubsection soft\n"
+                                 "set Type = neo-hooke-log\nset E = 1e9\nset nu = 0\nset Density = 1000\nend\nend\n"
+                                 "subsection Time\nset Time step = 1e-4\nset End time = 1e-3\nend\n")
+                               .terminal;
+  const double period = number_behind(text, "first period: ");
+  // Of one cell: its lowest vibrations are shears and bending of faces, omega^2 between E/(rho L^2) and 12 E/(rho L^2).
+  EXPECT_GT(period, 2. * M_PI / std::sqrt(12. * 1e6)) << text;
+  EXPECT_LT(period, 2. * M_PI / std::sqrt(1e6)) << text;
+  EXPECT_EQ(text.find("modes were asked for"), std::string::npos) << text;
+}
+
 TEST(CheckEstimates, WrongUnitsOfTheDensityAreWarnedOf)
 {
   const Folder folder;

@@ -39,7 +39,11 @@ double at_end(const History &history, const int stage, const std::string &column
 TEST(ContactChanges, AStageChangesTheStiffness)
 {
   const Press press("set Law = linear\nset Stiffness = 1e4");
-  const History history = run_well(press.folder, three(press, changes("touch", "set Stiffness = 2e3"))).history;
+  const auto [history, log] = [&] {
+    const auto outcome = run_well(press.folder, three(press, changes("touch", "set Stiffness = 2e3")));
+    return std::pair{outcome.history, outcome.log};
+  }();
+  EXPECT_EQ(has(log, "; from stage change: linear, k = 2000 Pa/m"), "") << log;
   for (const auto &[stage, stiffness] : {std::pair{0, 1e4}, {1, 2e3}, {2, 2e3}})
   {
     const double bears = 0.2 / (2. / E + 1. / stiffness);

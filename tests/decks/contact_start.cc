@@ -111,6 +111,53 @@ TEST(ContactStart, InitialDisplacementsCount)
 }
 
 /// Controls: they touch, stand beside each other, or one holds the other in a hole.
+/// A stage without the contact moves one body into another; the next one has the contact. The controls: it stops before, or just at, them.
+TEST(ContactStart, AContactThatBeginsWithinABodyIsRefused)
+{
+  const auto outcome = [](const double way, const std::string &kind, const std::string &law, const bool in_time = true) {
+    const Folder folder;
+    write_file(folder, "blocks.inp", stacked(0.2));
+    const std::string deck =
+        section("Mesh", "set Type = file\nset File = blocks.inp") + materials +
+        section("Supports", section("foot", "set Boundary = low-") +
+                                section("head", fmt::format("set Boundary = up+\nset Type = displacement\nset Displacement = 0, 0, -{}", way))) +
+        kind + law +
+        section("Stages", section("sink", "set Type = static\nset Contact = none") +
+                              section("hit", in_time ? section("Time", "set Time step = 1e-5\nset End time = 5e-5") : "set Type = static"));
+    return tool(folder, "run " + write_file(folder, "deck.prm", deck) + " --output " + folder.path + "/out --overwrite");
+  };
+  const std::string floor = section("Obstacles", section("plate", "set Type = plane\nset Point = 0, 0, 1\nset Normal = 0, 0, 1"));
+  const auto against_floor = [](const std::string &more) { return contact("up-, plate", more); };
+  for (const double depth : {0.05, 0.3, 0.6})
+    for (const bool in_time : {true, false})
+    {
+      const Outcome pair = outcome(0.2 + depth, "", contact("up-, low+"), in_time);
+      EXPECT_EQ(pair.exit_code, 1) << depth;
+      EXPECT_EQ(has(pair.terminal, "Contact: 'hit' acts from here on, and bodies overlap by " + fmt::format("{:g} m", depth)), "");
+    }
+  for (const auto &[kind, law] : {std::pair{std::string(), contact("up-, low+", "set Law = linear\nset Pairing = segments")},
+                                  {floor, against_floor("")},
+                                  {floor, against_floor("set Law = linear")}})
+  {
+    const Outcome deep = outcome(0.8, kind, law);
+    EXPECT_EQ(deep.exit_code, 1);
+    EXPECT_EQ(has(deep.terminal, "Contact: 'hit' acts from here on, and bodies overlap by 0.6 m"), "");
+  }
+  const std::string from_nowhere = "comes from nowhere";
+  for (const auto &[kind, law] : {std::pair{std::string(), contact("up-, low+")},
+                                  {std::string(), contact("up-, low+", "set Law = linear\nset Pairing = segments")},
+                                  {floor, against_floor("")},
+                                  {floor, against_floor("set Law = linear")}})
+  {
+    const Outcome before = outcome(0.1, kind, law);
+    EXPECT_EQ(before.exit_code, 0) << before.terminal;
+    EXPECT_NE(has(before.terminal, from_nowhere), "");
+  }
+  const std::string soft = against_floor("set Law = linear\nset Stiffness = 1e8");
+  EXPECT_EQ(has(outcome(0.25, floor, soft).terminal, from_nowhere), "");
+  EXPECT_NE(has(outcome(0.25, floor, soft, false).terminal, from_nowhere), "") << "a static stage parts them";
+}
+
 TEST(ContactStart, BodiesBesideEachOtherPass)
 {
   for (const double gap : {0., 0.02, 3.})

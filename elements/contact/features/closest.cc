@@ -1,5 +1,7 @@
 #include "elements/contact/features/closest.h"
 
+#include <utility>
+
 namespace symdyn
 {
 namespace
@@ -73,12 +75,115 @@ Place of_triangle(const Place &x, const std::array<Place, 3> &at)
   const Place on = of_line(x, at[1], at[2]);
   return {0., on[0], on[1]};
 }
+
+/// In lanes.
+Wide dot_with(const Place &a, const std::array<Wide, 3> &b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/// Takes the lanes of a mask that none before has taken.
+struct Taken
+{
+  unsigned left;
+  unsigned take(const Wide::Bits &mask)
+  {
+    const unsigned these = left & lanes_of(mask);
+    left &= ~these;
+    return these;
+  }
+};
+
+/// As along_line().
+void patterns_of_line(const Wide &along, const double square, const unsigned first, const unsigned second, Taken &taken,
+                      CarryingPatterns &patterns)
+{
+  patterns[first] |= square > 0. ? taken.take(along.v <= Wide(0.).v) : taken.take(along.v == along.v || along.v != along.v);
+  patterns[second] |= taken.take(along.v >= Wide(square).v);
+  patterns[first | second] |= std::exchange(taken.left, 0u);
+}
+
+unsigned pattern_of(const Place &weight)
+{
+  return unsigned(weight[0] != 0.) | unsigned(weight[1] != 0.) << 1 | unsigned(weight[2] != 0.) << 2;
+}
+
+/// As of_triangle().
+void patterns_of_triangle(const std::array<Wide, 3> &x, const std::array<Place, 3> &at, Taken taken, CarryingPatterns &patterns)
+{
+  const Place e = difference(at[1], at[0]), f = difference(at[2], at[0]);
+  const std::array<Wide, 3> r{x[0] - at[0][0], x[1] - at[0][1], x[2] - at[0][2]};
+  const double ee = dot(e, e), ef = dot(e, f), ff = dot(f, f), D = ee * ff - ef * ef;
+  if (!(D > 0.))
+  {
+    for (; taken.left != 0; taken.left &= taken.left - 1)
+    {
+      const int lane = __builtin_ctz(taken.left);
+      patterns[pattern_of(of_triangle({x[0][lane], x[1][lane], x[2][lane]}, at))] |= 1u << lane;
+    }
+    return;
+  }
+  const Wide er = dot_with(e, r), fr = dot_with(f, r), s = ff * er - ef * fr, t = ee * fr - ef * er, zero(0.);
+  patterns[7] |= taken.take((s.v > zero.v) & (t.v > zero.v) & ((s + t).v < Wide(D).v));
+  patterns[1] |= taken.take((er.v <= zero.v) & (fr.v <= zero.v));
+  patterns[2] |= taken.take((er.v >= Wide(ee).v) & ((fr - ef).v <= (er - ee).v));
+  patterns[4] |= taken.take((fr.v >= Wide(ff).v) & ((er - ef).v <= (fr - ff).v));
+  patterns[3] |= taken.take((t.v <= zero.v) & (er.v >= zero.v) & (er.v < Wide(ee).v));
+  patterns[5] |= taken.take((s.v <= zero.v) & (fr.v >= zero.v) & (fr.v < Wide(ff).v));
+  if (taken.left == 0)
+    return;
+  const Place g = difference(at[2], at[1]);
+  patterns_of_line(dot_with(g, {x[0] - at[1][0], x[1] - at[1][1], x[2] - at[1][2]}), dot(g, g), 2, 4, taken, patterns);
+}
 }  // namespace
 
+CarryingPatterns carrying_patterns(const std::array<Wide, 3> &x, const unsigned wanted, const int n, const std::array<Place, 3> &at)
+{
+  CarryingPatterns patterns{};
+  Taken taken{wanted};
+  if (n == 1)
+    patterns[1] = wanted;
+  else if (n == 3)
+    patterns_of_triangle(x, at, taken, patterns);
+  else
+  {
+    const Place e = difference(at[1], at[0]);
+    patterns_of_line(dot_with(e, {x[0] - at[0][0], x[1] - at[0][1], x[2] - at[0][2]}), dot(e, e), 1, 2, taken, patterns);
+  }
+  return patterns;
+}
+
+Closest closest_if_all_carry(const Place &x, const std::array<int, 3> &corners, const int n, const std::array<Place, 3> &at)
+{
+  const Place r = difference(x, at[0]);
+  Closest found{corners, n, {1., 0., 0.}, r, 0.};
+  if (n == 2)
+  {
+    const Place e = difference(at[1], at[0]);
+    found.weight[1] = dot(e, r) / dot(e, e);
+    for (int d = 0; d < 3; ++d)
+      found.r[d] -= found.weight[1] * e[d];
+  }
+  else if (n == 3)
+  {
+    const Place e = difference(at[1], at[0]), f = difference(at[2], at[0]);
+    const double ee = dot(e, e), ef = dot(e, f), ff = dot(f, f), er = dot(e, r), fr = dot(f, r), D = ee * ff - ef * ef;
+    found.weight[1] = (ff * er - ef * fr) / D;
+    found.weight[2] = (ee * fr - ef * er) / D;
+    for (int d = 0; d < 3; ++d)
+      found.r[d] -= found.weight[1] * e[d] + found.weight[2] * f[d];
+  }
+  found.weight[0] = 1. - found.weight[1] - found.weight[2];
+  found.distance = length(found.r);
+  return found;
+}
+
+namespace
+{
+/// The weights of n corners in the place nearest to x: 0 where a corner does not carry it.
 Place nearest_weights(const Place &x, const int n, const std::array<Place, 3> &at)
 {
   return n == 1 ? Place{1., 0., 0.} : n == 2 ? of_line(x, at[0], at[1]) : of_triangle(x, at);
 }
+
+}  // namespace
 
 Closest closest(const Place &x, const std::array<int, 3> &corners, const int n, const std::array<Place, 3> &at)
 {

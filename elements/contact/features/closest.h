@@ -2,6 +2,7 @@
 #include <array>
 
 #include "elements/place.h"
+#include "materials/algebra/wide.h"
 
 namespace symdyn
 {
@@ -15,8 +16,13 @@ struct Closest
   double distance = 0;  ///< |r| [m]
 };
 
-/// The weights of n corners in the place nearest to x: 0 where a corner does not carry it.
-Place nearest_weights(const Place &x, int n, const std::array<Place, 3> &at);
+/// Which corners carry the places of n corners that are nearest to the places x. Bit i of pattern p: those of the bits of p carry that of
+/// lane i; a place is in one pattern, if its lane is `wanted`.
+using CarryingPatterns = std::array<unsigned, 8>;
+CarryingPatterns carrying_patterns(const std::array<Wide, 3> &x, unsigned wanted, int n, const std::array<Place, 3> &at);
+
+/// Nearest to x of n corners that all carry it: on a line or a plane through them.
+Closest closest_if_all_carry(const Place &x, const std::array<int, 3> &corners, int n, const std::array<Place, 3> &at);
 
 /// Nearest to x. `corners`: numbers of n corners, at `at`. The distance has one continuous derivative in x and the corners; where
 /// the carrying corners stay it has all.

@@ -43,6 +43,16 @@ public:
   };
   const Feature &operator[](const int number) const { return features[number]; }
   std::size_t size() const { return features.size(); }
+  /// The feature, of a feature itself, that has those of its corners alone whose bits are in the pattern.
+  int part(const int number, const unsigned pattern) const
+  {
+    const Feature &whole = features[number];
+    if (pattern + 1 == 1u << whole.n)
+      return number;
+    if (pattern == 1 || pattern == 2 || pattern == 4)
+      return first_vertex() + whole.vertex[pattern / 2];
+    return first_edge() + edges_of[number][pattern == 3 ? 0 : pattern == 6 ? 1 : 2];
+  }
 
 private:
   int first_edge() const { return first_piece.back(); }

@@ -59,7 +59,8 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
   const FrictionTerm::Rubbing of_friction = rubbing(state);
   for (int d = 0; d < n; ++d)
     out.push_back(here.force[d] + of_friction.force[d]);
-  for (const double value : {double(here.points), here.area, here.gap, here.pressure, here.energy + of_friction.energy})
+  const double known = here.gap < far_away ? here.gap : farthest_drawn;
+  for (const double value : {double(here.points), here.area, known, here.pressure, here.energy + of_friction.energy})
     out.push_back(value);
   if (rubs)
     out.push_back(of_friction.work);
@@ -111,17 +112,24 @@ std::string ContactPart::way_out() const
 {
   constexpr double more = 4.;
   const std::vector<std::string> used = law->entries();
-  const std::string stiffer = std::count(used.begin(), used.end(), "Stiffness") > 0
-                                  ? fmt::format("et Contact/{}/Stiffness = {:.3g}", called, more * law->stiffness())
-                                  : "";
+  const double k = more * law->stiffness(), h = actions->seen.h;
+  std::string stiffer =
+      std::count(used.begin(), used.end(), "Stiffness") > 0 ? fmt::format("et Contact/{}/Stiffness = {:.3g}", called, k) : "";
   if (actions->statics || !resolution || !(resolution->layers > fast))
+  {
+    if (const double h_omega = resolution && !actions->statics ? h * std::sqrt(surfaces_that_move() * k / resolution->rho_A) : 0.;
+        h_omega > 1. && !stiffer.empty())
+      stiffer += fmt::format(" with \"Time step\" = {:.3g}{}", h / h_omega, Units::after(units.time));
     return stiffer.empty() ? "" : ". If it is too soft, s" + stiffer;
+  }
   double parts = 1.;
   for (int i = 0; parts < steps_through * resolution->layers; ++i)
     parts *= i % 3 == 1 ? 2.5 : 2.;  // 1, 2, 5, 10, 20, ...
-  return fmt::format(". A step closes the gap by up to {:.2g}{}, and the layer is {:.2g}{} thick. Lower \"Time step\" to {:.6g}{}{}.",
+  return fmt::format(". A step closes the gap by up to {:.2g}{}, and the layer is {:.2g}{} thick. {} {:.6g}{}{}{}.",
                      resolution->layers * entries.layer, Units::after(units.length), entries.layer, Units::after(units.length),
-                     actions->seen.h / parts, Units::after(units.time), stiffer.empty() ? "" : ", and if that is not enough, s" + stiffer);
+                     StepsOfDeck(*deck).automatic ? "In place of auto set \"Time step\" =" : "Lower \"Time step\" to", h / parts,
+                     Units::after(units.time), layer == "auto" ? "" : ", or make Layer thicker",
+                     stiffer.empty() ? "" : ", and if that is not enough, s" + stiffer);
 }
 
 void ContactPart::warn_once(bool &warned, const std::string &text) const
