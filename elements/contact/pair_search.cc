@@ -10,18 +10,6 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
-namespace
-{
-std::vector<int> marked(const std::vector<char> &marks)
-{
-  std::vector<int> numbers;
-  for (std::size_t i = 0; i < marks.size(); ++i)
-    if (marks[i])
-      numbers.push_back(int(i));
-  return numbers;
-}
-}  // namespace
-
 PairTerm::Places PairTerm::vertices(const Vector &q) const
 {
   Places places;
@@ -53,107 +41,6 @@ Box PairTerm::box_of(const int feature, const Places &v) const
   for (int i = 0; i < features[feature].n; ++i)
     box.take(v[features[feature].vertex[i]]);
   return box;
-}
-
-PairTerm::Standing PairTerm::standing(const Vector &q) const
-{
-  Standing there;
-  there.v = listed(q, true);
-  there.of_features.resize(features.size());
-  for (const int feature : listed_features)
-    there.of_features[feature] = box_of(feature, there.v);
-  there.of_faces.resize(surfaces.surface.faces.size());
-  for (const int face : listed_faces)
-    for (auto [piece, end] = features.pieces_of(face); piece < end; ++piece)
-      there.of_faces[face].take(there.of_features[piece]);
-  return there;
-}
-
-void PairTerm::find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Carrying>> &room,
-                            Touches &found) const
-{
-  const ProxySurface::Face &face = surfaces.surface.faces[one.face];
-  points[one.face].at(q.begin(), true, found.x);
-  const Box around = found.x.box();
-  const std::vector<double> &area = areas[one.face];
-  room.resize(found.x.number_of_groups() * lanes);
-  const double within = reach();
-  const auto take = [](const int feature, const int factor, unsigned of_lanes, std::vector<Carrying> *of_points) {
-    for (; of_lanes != 0; of_lanes &= of_lanes - 1)
-    {
-      std::vector<Carrying> &of_point = of_points[__builtin_ctz(of_lanes)];
-      const auto same = std::find_if(of_point.begin(), of_point.end(), [&](const Carrying &other) { return other.feature == feature; });
-      if (same == of_point.end())
-        of_point.push_back({feature, factor});
-      else
-        same->factor += factor;
-    }
-  };
-  const auto hold_against = [&](const SignedFeature &counted) {
-    const SignedFeatures::Feature &feature = features[counted.number];
-    const Box &box = there.of_features[counted.number];
-    if (!around.near(box, within))
-      return;
-    const std::array<Place, 3> corners = corners_of(counted.number, there.v);
-    for (std::size_t group = 0; group < found.x.number_of_groups(); ++group)
-      if (const unsigned close = found.x.near(group, box, within); close != 0)
-      {
-        const CarryingPatterns patterns = carrying_patterns(found.x.group(group), close, feature.n, corners);
-        for (unsigned pattern = 1; pattern < 1u << feature.n; ++pattern)
-          if (patterns[pattern] != 0)
-            take(features.part(counted.number, pattern), counted.factor, patterns[pattern], &room[group * lanes]);
-      }
-  };
-  for (std::size_t other = 0; other < one.others.size(); ++other)
-    if (around.near(there.of_faces[one.others[other]], within))
-      for (std::size_t i = other == 0 ? 0 : one.features.ends[other - 1]; i < one.features.ends[other]; ++i)
-        hold_against(one.features.all[i]);
-  for (std::size_t i = 0; i < found.x.size(); ++i)
-  {
-    for (const Carrying &carrying : room[i])
-    {
-      if (carrying.factor == 0)
-        continue;
-      const SignedFeatures::Feature &feature = features[carrying.feature];
-      const Closest to = closest_if_all_carry(found.x[i], feature.vertex, feature.n, corners_of(carrying.feature, there.v));
-      if (to.distance < within)
-        found.all.push_back({&face, int(i), area[i], to, carrying.factor * area[i]});
-    }
-    room[i].clear();
-  }
-}
-
-const PairTerm::AllTouches &PairTerm::touches(const Vector &q, const Faces which) const
-{
-  std::vector<double> at = at_sites(q);
-  if (touched.list != changes || touched.reach != reach() || touched.at != at)
-  {
-    touched.at = std::move(at);
-    touched.reach = reach();
-    touched.list = changes;
-    touched.there = near.empty() ? Standing() : standing(q);
-    touched.faces.resize(near.size());
-    for (Touches &face : touched.faces)
-      face.known = false;
-  }
-  std::vector<std::vector<Carrying>> room;
-  for (std::size_t i = 0; i < near.size(); ++i)
-    if (Touches &found = touched.faces[i]; wanted(near[i], which) && !std::exchange(found.known, true))
-    {
-      found.face = near[i].face;
-      found.has_owned = near[i].has_owned;
-      found.all.clear();
-      find_touches(near[i], touched.there, q, room, found);
-    }
-  return touched;
-}
-
-PairTerm::Shares PairTerm::shares(const Touch &touch) const
-{
-  Shares shares{{std::pair{&touch.point().at, 1.}}, 1};
-  for (int i = 0; i < touch.nearest.carrying; ++i)
-    shares.all[shares.n++] = {&surfaces.surface.vertices[touch.nearest.corner[i]], -touch.nearest.weight[i]};
-  return shares;
 }
 
 std::vector<PairTerm::Before> PairTerm::nearest_pieces(const Near &one, const Places &v, const Vector &q, const double distance) const
@@ -240,7 +127,6 @@ std::array<PairTerm::FacesBefore, 2> PairTerm::faces_before(const std::vector<Bo
 
 void PairTerm::complete(Near &one) const
 {
-  one.features = features.of(one.others, [&](const int other) { return may_touch(one.face, other); });
   const auto has_owned = [&](const std::vector<int> &sites) {
     return std::any_of(sites.begin(), sites.end(), [&](const int site) { return site < space->owned(); });
   };
@@ -301,21 +187,16 @@ void PairTerm::search(const Vector &q)
 
 void PairTerm::make_lists()
 {
-  std::vector<char> of_faces(surfaces.surface.faces.size(), 0), of_features(features.size(), 0),
-      of_vertices(surfaces.surface.vertices.size(), 0);
+  std::vector<char> of_vertices(surfaces.surface.vertices.size(), 0);
   for (const Near &one : near)
-  {
     for (const int other : one.others)
-      of_faces[other] = 1;
-    for (const SignedFeature &feature : one.features.all)
-      of_features[feature.number] = 1;
-  }
-  listed_features = marked(of_features);
-  for (const int feature : listed_features)
-    for (int i = 0; i < features[feature].n; ++i)
-      of_vertices[features[feature].vertex[i]] = 1;
-  listed_faces = marked(of_faces);
-  listed_vertices = marked(of_vertices);
+      for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
+        for (int i = 0; i < features[piece].n; ++i)
+          of_vertices[features[piece].vertex[i]] = 1;
+  listed_vertices.clear();
+  for (std::size_t vertex = 0; vertex < of_vertices.size(); ++vertex)
+    if (of_vertices[vertex])
+      listed_vertices.push_back(int(vertex));
 }
 
 /// Whether nothing that the law reaches at these places is missing in the list.

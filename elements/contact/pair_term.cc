@@ -82,7 +82,7 @@ void PairTerm::add_pushed(const Vector &q, const Vector *const u, Vector &r, con
       points[found.face].at(u->begin(), false, way);
     for (const Touch &touch : found.all)
     {
-      const std::array<Place, 4> F = push(touch, found.x[touch.number], all.there.v, u ? way[touch.number] : Place{}, ways);
+      const std::array<Place, 4> F = push(touch, found.x[touch.number], all.v, u ? way[touch.number] : Place{}, ways);
       on_points.add(touch.number, F[0]);
       for (int k = 0; k < touch.nearest.carrying; ++k)
         for (int d = 0; d < 3; ++d)
@@ -90,7 +90,7 @@ void PairTerm::add_pushed(const Vector &q, const Vector *const u, Vector &r, con
     }
     points[found.face].add(on_points, r.begin());
   }
-  for (const int vertex : all.there.v.empty() ? std::vector<int>() : listed_vertices)
+  for (const int vertex : all.v.empty() ? std::vector<int>() : listed_vertices)
     rows.add(vertex, on_vertices[vertex], r.begin());
 }
 

@@ -74,14 +74,14 @@ public:
   const Space &sites() const override { return *space; }
   const std::vector<int> &sites_of_surfaces() const override { return all_sites; }
 
-  /// How deep points of one surface are behind the other [m], if that is seen so far away, and the undeformed place of the deepest: over
-  /// all ranks. Collective.
-  std::pair<double, Place> overlap(const Vector &q, double within) const;
-  /// As far as the law reaches, and a face more.
+  /// How deep points of one surface are behind the other [m], at most by what the law reaches and a face, and the undeformed place of the
+  /// deepest: over all ranks. Collective.
   std::pair<double, Place> overlap(const Vector &q) const { return overlap(q, reach() + surfaces.face); }
 
 private:
   ContactMemory memory() const override;
+  /// overlap(), at most by `within`.
+  std::pair<double, Place> overlap(const Vector &q, double within) const;
   std::pair<double, Place> too_deep(const Vector &q) const override;
   double slack(const Vector &q) const override { return slack(at_sites(q)); }
   /// Faces owned by this rank, faces with owned sites, and all that this rank stores.
@@ -113,8 +113,7 @@ private:
     int face;
     std::vector<int> others;
     std::vector<EdgePair> crossings;  ///< of its sharp edges with those of the others
-    FeaturesByFace features;
-    bool has_owned = false;  ///< itself, or one of the others has sites of this rank
+    bool has_owned = false;           ///< itself, or one of the others has sites of this rank
     bool operator==(const Near &other) const { return face == other.face && others == other.others; }
   };
 
@@ -129,32 +128,31 @@ private:
     points[face].at(u.begin(), with_X, x);
     return x;
   }
-  /// Where vertices are, and boxes around features and faces: of those that are listed.
-  struct Standing
-  {
-    Places v;
-    std::vector<Box> of_features, of_faces;
-  };
-  Standing standing(const Vector &q) const;
   /// The touches of a face that count, point by point.
   struct Touches
   {
     int face;
     bool has_owned;  ///< Near
     bool known;
-    PointLanes x;  ///< its points
+    bool has_candidates = false;
+    std::vector<Carrying> candidates;  ///< features that may be in reach
+    PointLanes x;                      ///< its points
     std::vector<Touch> all;
   };
-  void find_touches(const Near &one, const Standing &there, const Vector &q, std::vector<std::vector<Carrying>> &room,
-                    Touches &found) const;
+  /// How far places may be from where candidates were looked for [m].
+  double skin() const { return skin_of_face * surfaces.face; }
+  void find_candidates(const Near &one, const Places &v, Touches &found) const;
+  void find_touches(const Near &one, const Places &v, std::vector<std::vector<Carrying>> &room, Touches &found) const;
   /// All that is closer than the law reaches, by faces, as far as they are needed. Features that cancel are left out.
   struct AllTouches
   {
     std::vector<double> at;  ///< displacements of the surfaces' sites
     double reach = -1;
     std::uint64_t list = 0;  ///< `changes`
-    Standing there;
+    Places v;                ///< of those that are listed
     std::vector<Touches> faces;
+    std::vector<double> candidates_at;  ///< `at` when candidates were looked for; no answer depends on it
+    std::vector<int> seen;              ///< of features: the last face whose candidate each is
   };
   const AllTouches &touches(const Vector &q, Faces which) const;
   template <class One>  // Near or Touches
@@ -274,7 +272,8 @@ private:
   /// How far a vertex may move before the next search [m].
   double allowance() const { return margin * surfaces.face + 0.5 * beyond_list; }
 
-  static constexpr double margin = 0.5;  ///< of the search, in faces
+  static constexpr double margin = 0.5;        ///< of the search, in faces
+  static constexpr double skin_of_face = 0.1;  ///< of candidates
   TouchingSurfaces surfaces;
   std::shared_ptr<const Space> space;
   SignedFeatures features;
@@ -287,11 +286,11 @@ private:
   std::vector<int> all_sites;                     ///< of the surfaces, ascending
   std::array<double, 2> stretch{};                ///< the largest sum of |weights| of a place: of nodes [-], of directors [m]
   std::vector<Near> near;
-  std::vector<int> listed_vertices, listed_features, listed_faces;  ///< of `near`, ascending
-  Places searched;                                                  ///< vertices at the last search
-  std::vector<double> searched_at;                                  ///< at_sites() of its q
-  double listed_within = 0;                                         ///< list_reach() there
-  double beyond_list = 0;                                           ///< apart_of_sides() there
+  std::vector<int> listed_vertices;  ///< of `near`, ascending
+  Places searched;                   ///< vertices at the last search
+  std::vector<double> searched_at;   ///< at_sites() of its q
+  double listed_within = 0;          ///< list_reach() there
+  double beyond_list = 0;            ///< apart_of_sides() there
   /// Where nothing was nearer than this. No answer depends on it: a way that it frees is free for the whole search, too.
   struct Apart
   {

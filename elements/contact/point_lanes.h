@@ -8,6 +8,19 @@
 
 namespace symdyn
 {
+/// The squares of the distances from a box.
+inline Wide square_to(const Box &box, const std::array<Wide, 3> &x)
+{
+  Wide square(0.);
+  for (int d = 0; d < 3; ++d)
+  {
+    const Wide below = box.lower[d] - x[d], above = x[d] - box.upper[d];
+    const Wide apart = select(positive(below), below, select(positive(above), above, Wide(0.)));
+    square += apart * apart;
+  }
+  return square;
+}
+
 /// Places, or arrows at them, in the processor's lanes, which take several at a time.
 class PointLanes
 {
@@ -49,26 +62,20 @@ public:
   }
 
   std::size_t number_of_groups() const { return groups.size(); }
-  /// Those of a group that are within `distance` of a box. Bit i: of lane i.
-  unsigned near(const std::size_t group, const Box &other, const double distance) const
+  /// The lanes of a group that have places. Bit i: of lane i.
+  unsigned used(const std::size_t group) const
   {
-    constexpr double rounding = 1. + 1e-12;  // squares of what is far are infinite
-    Wide square(0.);
-    for (int d = 0; d < 3; ++d)
-    {
-      const Wide &x = groups[group][d], below = other.lower[d] - x, above = x - other.upper[d];
-      const Wide apart = select(positive(below), below, select(positive(above), above, Wide(0.)));
-      square += apart * apart;
-    }
     const std::size_t left = places - group * lanes;
-    return lanes_of(square.v < Wide(rounding * distance * distance).v) & (left < lanes ? (1u << left) - 1u : (1u << lanes) - 1u);
+    return left < lanes ? (1u << left) - 1u : (1u << lanes) - 1u;
   }
   /// Calls visit(i) for the places within `distance` of a box, in turn.
   template <class Visit>
   void near(const Box &other, const double distance, const Visit &visit) const
   {
+    constexpr double rounding = 1. + 1e-12;  // squares of what is far are infinite
+    const Wide within(rounding * distance * distance);
     for (std::size_t group = 0; group < groups.size(); ++group)
-      for (unsigned close = near(group, other, distance); close != 0; close &= close - 1)
+      for (unsigned close = used(group) & lanes_of(square_to(other, groups[group]).v < within.v); close != 0; close &= close - 1)
         visit(group * lanes + std::size_t(__builtin_ctz(close)));
   }
 

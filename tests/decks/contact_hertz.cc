@@ -46,7 +46,7 @@ std::string half_cylinder(const Folder &folder, const std::array<int, 3> &cells)
 TEST(ContactHertz, ParabolaOnAPlane)
 {
   const Folder folder;
-  const std::string deck = half_cylinder(folder, {40, 24, 0});
+  const std::string deck = half_cylinder(folder, {160, 48, 0});
   for (const std::string law : {"linear", "hard"})
   {
     SCOPED_TRACE(law);
@@ -60,10 +60,10 @@ TEST(ContactHertz, ParabolaOnAPlane)
     const auto grid = read_grid(files_of(folder / "results/contact.pvd").back());
     int compared = 0;
     for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
-      if (const double x = grid->GetPoint(i)[0]; x < 0.9 * b)
+      if (const double x = grid->GetPoint(i)[0]; x < 0.95 * b)
       {
         ++compared;
-        EXPECT_NEAR(grid->GetPointData()->GetArray("contact_pressure")->GetTuple1(i), p0 * std::sqrt(1. - x * x / (b * b)), 1e-2 * p0) << x;
+        EXPECT_NEAR(grid->GetPointData()->GetArray("contact_pressure")->GetTuple1(i), p0 * std::sqrt(1. - x * x / (b * b)), 5e-3 * p0) << x;
       }
     EXPECT_GT(compared, 10);
   }

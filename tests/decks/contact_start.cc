@@ -119,8 +119,9 @@ TEST(ContactStart, AContactThatBeginsWithinABodyIsRefused)
     write_file(folder, "blocks.inp", stacked(0.2));
     const std::string deck =
         section("Mesh", "set Type = file\nset File = blocks.inp") + materials +
-        section("Supports", section("foot", "set Boundary = low-") +
-                                section("head", fmt::format("set Boundary = up+\nset Type = displacement\nset Displacement = 0, 0, -{}", way))) +
+        section("Supports",
+                section("foot", "set Boundary = low-") +
+                    section("head", fmt::format("set Boundary = up+\nset Type = displacement\nset Displacement = 0, 0, -{}", way))) +
         kind + law +
         section("Stages", section("sink", "set Type = static\nset Contact = none") +
                               section("hit", in_time ? section("Time", "set Time step = 1e-5\nset End time = 5e-5") : "set Type = static"));

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "elements/contact/point_lanes.h"
+
 namespace symdyn
 {
 namespace
@@ -134,18 +136,37 @@ void patterns_of_triangle(const std::array<Wide, 3> &x, const std::array<Place, 
 }
 }  // namespace
 
-CarryingPatterns carrying_patterns(const std::array<Wide, 3> &x, const unsigned wanted, const int n, const std::array<Place, 3> &at)
+CarryingPatterns carrying_patterns(const std::array<Wide, 3> &x, const unsigned wanted, const double within, const int n,
+                                   const std::array<Place, 3> &at)
 {
+  constexpr double rounding = 1. + 1e-9;  // squares of what is far are infinite
+  const Wide most(rounding * within * within), zero(0.), one(1.);
   CarryingPatterns patterns{};
-  Taken taken{wanted};
-  if (n == 1)
-    patterns[1] = wanted;
-  else if (n == 3)
-    patterns_of_triangle(x, at, taken, patterns);
-  else
+  if (n == 3)
   {
-    const Place e = difference(at[1], at[0]);
-    patterns_of_line(dot_with(e, {x[0] - at[0][0], x[1] - at[0][1], x[2] - at[0][2]}), dot(e, e), 1, 2, taken, patterns);
+    Box box;
+    for (const Place &corner : at)
+      box.take(corner);
+    if (const unsigned close = wanted & lanes_of(square_to(box, x).v <= most.v); close != 0)
+      patterns_of_triangle(x, at, Taken{close}, patterns);
+    return patterns;
+  }
+  std::array<Wide, 3> r{x[0] - at[0][0], x[1] - at[0][1], x[2] - at[0][2]};
+  if (n == 1)
+  {
+    patterns[1] = wanted & lanes_of((r[0] * r[0] + r[1] * r[1] + r[2] * r[2]).v <= most.v);
+    return patterns;
+  }
+  const Place e = difference(at[1], at[0]);
+  const double ee = dot(e, e);
+  const Wide along = dot_with(e, r), part = ee > 0. ? along / ee : zero,
+             s = select(part.v > zero.v, select(part.v < one.v, part, one), zero);
+  for (int d = 0; d < 3; ++d)
+    r[d] -= s * e[d];
+  if (const unsigned close = wanted & lanes_of((r[0] * r[0] + r[1] * r[1] + r[2] * r[2]).v <= most.v); close != 0)
+  {
+    Taken taken{close};
+    patterns_of_line(along, ee, 1, 2, taken, patterns);
   }
   return patterns;
 }

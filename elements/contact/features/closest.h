@@ -17,9 +17,9 @@ struct Closest
 };
 
 /// Which corners carry the places of n corners that are nearest to the places x. Bit i of pattern p: those of the bits of p carry that of
-/// lane i; a place is in one pattern, if its lane is `wanted`.
+/// lane i. A place is in one pattern, if its lane is `wanted`; those that are farther than `within` may be in none.
 using CarryingPatterns = std::array<unsigned, 8>;
-CarryingPatterns carrying_patterns(const std::array<Wide, 3> &x, unsigned wanted, int n, const std::array<Place, 3> &at);
+CarryingPatterns carrying_patterns(const std::array<Wide, 3> &x, unsigned wanted, double within, int n, const std::array<Place, 3> &at);
 
 /// Nearest to x of n corners that all carry it: on a line or a plane through them.
 Closest closest_if_all_carry(const Place &x, const std::array<int, 3> &corners, int n, const std::array<Place, 3> &at);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_set>
 
 namespace symdyn
 {
@@ -43,45 +42,23 @@ SignedFeatures::SignedFeatures(const ProxySurface &surface)
   features.insert(features.end(), edges.begin(), edges.end());
   for (std::size_t vertex = 0; vertex < surface.vertices.size(); ++vertex)
     features.push_back({{int(vertex), -1, -1}, 1});
+  for (std::size_t number = 0; number < features.size(); ++number)
+    factors.push_back(factor(int(number), [](int) { return true; }));
 }
 
-FeaturesByFace SignedFeatures::of(const std::vector<int> &near, const std::function<bool(int)> &kept) const
+int SignedFeatures::factor(const int number, const std::function<bool(int)> &kept) const
 {
   const auto count = [&](const std::vector<int> &at) {
     return int(std::count_if(at.begin(), at.end(), [&](const int piece) { return kept(face_of[piece]); }));
   };
-  const auto factor_of = [&](const int number) {
-    if (number < first_edge())
-      return 1;
-    if (number < first_vertex())
-      return 1 - count(of_edge[number - first_edge()]);
-    const int vertex = number - first_vertex();
-    int c = 1 - count(of_vertex[vertex]);
-    for (const int edge : edges_at[vertex])
-      c += std::max(count(of_edge[edge]) - 1, 0);
-    return c;
-  };
-  FeaturesByFace counted;
-  std::unordered_set<int> known;
-  const auto take = [&](const int number) {
-    if (known.insert(number).second)
-      if (const int factor = factor_of(number); factor != 0)
-        counted.all.push_back({number, factor});
-  };
-  for (const int face : near)
-  {
-    for (auto [piece, end] = pieces_of(face); piece < end; ++piece)
-    {
-      take(piece);
-      for (int corner = 0; corner < features[piece].n; ++corner)
-      {
-        take(first_vertex() + features[piece].vertex[corner]);
-        if (features[piece].n == 3)
-          take(first_edge() + edges_of[piece][corner]);
-      }
-    }
-    counted.ends.push_back(counted.all.size());
-  }
-  return counted;
+  if (number < first_edge())
+    return 1;
+  if (number < first_vertex())
+    return 1 - count(of_edge[number - first_edge()]);
+  const int vertex = number - first_vertex();
+  int c = 1 - count(of_vertex[vertex]);
+  for (const int edge : edges_at[vertex])
+    c += std::max(count(of_edge[edge]) - 1, 0);
+  return c;
 }
 }  // namespace symdyn

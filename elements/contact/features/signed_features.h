@@ -14,13 +14,6 @@ struct SignedFeature
   int number = 0, factor = 1;
 };
 
-/// Features for each of some faces, those that no face before it has.
-struct FeaturesByFace
-{
-  std::vector<SignedFeature> all;
-  std::vector<std::size_t> ends;  ///< where those of a face end
-};
-
 /// The features of a surface, its pieces, edges and vertices, and how they count their distances so that a place above counts one: with
 /// Phi(distance) of the pieces,
 ///     sum over pieces - sum over edges (m_e - 1) + sum over vertices c_v,   c_v = 1 - n_v + sum over edges at v (m_e - 1)
@@ -31,8 +24,22 @@ class SignedFeatures
 {
 public:
   explicit SignedFeatures(const ProxySurface &surface);
-  /// Those of the faces `near` on a surface of the faces for which `kept` is true.
-  FeaturesByFace of(const std::vector<int> &near, const std::function<bool(int)> &kept) const;
+  /// How often a feature counts.
+  int factor(const int number) const { return factors[number]; }
+  /// The same, on a surface of those faces alone for which `kept` is true.
+  int factor(int number, const std::function<bool(int)> &kept) const;
+  /// Calls visit(number) of a piece, its corners and its edges.
+  template <class Visit>
+  void each_part(const int piece, const Visit &visit) const
+  {
+    visit(piece);
+    for (int corner = 0; corner < features[piece].n; ++corner)
+    {
+      visit(first_vertex() + features[piece].vertex[corner]);
+      if (features[piece].n == 3)
+        visit(first_edge() + edges_of[piece][corner]);
+    }
+  }
   /// The numbers of the pieces of a face: from the first to before the second.
   std::pair<int, int> pieces_of(const int face) const { return {first_piece[face], first_piece[face + 1]}; }
   /// A corner, a line or a triangle: its vertices, then -1.
@@ -63,5 +70,6 @@ private:
   std::vector<int> face_of;                                    ///< of each piece
   std::vector<std::array<int, 3>> edges_of;                    ///< of each piece, if it is a triangle
   std::vector<std::vector<int>> of_edge, of_vertex, edges_at;  ///< pieces of edges and of vertices; edges at vertices
+  std::vector<int> factors;                                    ///< of features
 };
 }  // namespace symdyn

@@ -61,14 +61,12 @@ ContactMemory PairTerm::memory() const
 {
   ContactMemory memory;
   add_proxies(surfaces.surface, memory);
-  memory.lists = bytes_of(all_sites) + bytes_of(listed_vertices) + bytes_of(listed_features) + bytes_of(listed_faces) +
-                 bytes_of(near, [](const Near &one) {
-                   return bytes_of(one.others) + bytes_of(one.crossings) + bytes_of(one.features.all) + bytes_of(one.features.ends);
-                 });
+  memory.lists = bytes_of(all_sites) + bytes_of(listed_vertices) +
+                 bytes_of(near, [](const Near &one) { return bytes_of(one.others) + bytes_of(one.crossings); });
   memory.points += bytes_of(points, [](const PlaceBlock &of_face) { return of_face.bytes(); }) +
                    bytes_of(areas, [](const std::vector<double> &of_face) { return bytes_of(of_face); });
-  memory.lists += bytes_of(touched.at) + bytes_of(touched.there.v) + bytes_of(touched.there.of_features) +
-                  bytes_of(touched.there.of_faces) + bytes_of(touched.faces, [](const Touches &of_face) { return bytes_of(of_face.all); });
+  memory.lists += bytes_of(touched.at) + bytes_of(touched.candidates_at) + bytes_of(touched.v) + bytes_of(touched.seen) +
+                  bytes_of(touched.faces, [](const Touches &of_face) { return bytes_of(of_face.all) + bytes_of(of_face.candidates); });
   memory.faces += rows.bytes() + bytes_of(sites_of_pieces, [](const std::vector<int> &of_face) { return bytes_of(of_face); });
   return memory;
 }

@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <utility>
+
+#include "elements/contact/pair_term.h"
+
+// Which features of others the points of a face touch at a state.
+namespace symdyn
+{
+/// Those that are in reach while places are at most a quarter of the skin from here: point and feature at either of two states.
+void PairTerm::find_candidates(const Near &one, const Places &v, Touches &found) const
+{
+  const double within = reach() + skin();
+  const Box around = found.x.box();
+  const int mine = int(&found - touched.faces.data());
+  const auto kept = [&](const int other) { return may_touch(one.face, other); };
+  found.candidates.clear();
+  for (const int other : one.others)
+    for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
+      if (around.near(box_of(piece, v), within))
+        features.each_part(piece, [&](const int part) {
+          if (std::exchange(touched.seen[part], mine) == mine || !around.near(box_of(part, v), within))
+            return;
+          if (const int factor = surfaces.second.empty() ? features.factor(part, kept) : features.factor(part); factor != 0)
+            found.candidates.push_back({part, factor});
+        });
+  found.candidates.shrink_to_fit();
+}
+
+void PairTerm::find_touches(const Near &one, const Places &v, std::vector<std::vector<Carrying>> &room, Touches &found) const
+{
+  const double within = reach();
+  const auto take = [](const int feature, const int factor, unsigned of_lanes, std::vector<Carrying> *of_points) {
+    for (; of_lanes != 0; of_lanes &= of_lanes - 1)
+    {
+      std::vector<Carrying> &of_point = of_points[__builtin_ctz(of_lanes)];
+      const auto same = std::find_if(of_point.begin(), of_point.end(), [&](const Carrying &other) { return other.feature == feature; });
+      if (same == of_point.end())
+        of_point.push_back({feature, factor});
+      else
+        same->factor += factor;
+    }
+  };
+  room.resize(found.x.number_of_groups() * lanes);
+  for (const Carrying &candidate : found.candidates)
+  {
+    const int corners = features[candidate.feature].n;
+    const std::array<Place, 3> at = corners_of(candidate.feature, v);
+    for (std::size_t group = 0; group < found.x.number_of_groups(); ++group)
+    {
+      const CarryingPatterns patterns = carrying_patterns(found.x.group(group), found.x.used(group), within, corners, at);
+      for (unsigned pattern = 1; pattern < 1u << corners; ++pattern)
+        if (patterns[pattern] != 0)
+          take(features.part(candidate.feature, pattern), candidate.factor, patterns[pattern], &room[group * lanes]);
+    }
+  }
+  const ProxySurface::Face &face = surfaces.surface.faces[one.face];
+  for (std::size_t i = 0; i < found.x.size(); ++i)
+  {
+    for (const Carrying &carrying : room[i])
+    {
+      if (carrying.factor == 0)
+        continue;
+      const SignedFeatures::Feature &feature = features[carrying.feature];
+      const Closest to = closest_if_all_carry(found.x[i], feature.vertex, feature.n, corners_of(carrying.feature, v));
+      if (const double area = areas[one.face][i]; to.distance < within)
+        found.all.push_back({&face, int(i), area, to, carrying.factor * area});
+    }
+    room[i].clear();
+  }
+}
+
+const PairTerm::AllTouches &PairTerm::touches(const Vector &q, const Faces which) const
+{
+  std::vector<double> at = at_sites(q);
+  const bool is_other_list = touched.list != changes || touched.reach != reach();
+  if (is_other_list || !(moved(touched.candidates_at, at) <= 0.25 * skin()))
+  {
+    touched.candidates_at = at;
+    touched.faces.resize(near.size());
+    touched.seen.assign(features.size(), -1);
+    for (Touches &face : touched.faces)
+      face.has_candidates = false;
+  }
+  if (is_other_list || touched.at != at)
+  {
+    touched.at = std::move(at);
+    touched.reach = reach();
+    touched.list = changes;
+    touched.v = near.empty() ? Places() : listed(q, true);
+    for (Touches &face : touched.faces)
+      face.known = false;
+  }
+  std::vector<std::vector<Carrying>> room;
+  for (std::size_t i = 0; i < near.size(); ++i)
+    if (Touches &found = touched.faces[i]; wanted(near[i], which) && !std::exchange(found.known, true))
+    {
+      found.face = near[i].face;
+      found.has_owned = near[i].has_owned;
+      found.all.clear();
+      points[found.face].at(q.begin(), true, found.x);
+      if (!std::exchange(found.has_candidates, true))
+        find_candidates(near[i], touched.v, found);
+      find_touches(near[i], touched.v, room, found);
+    }
+  return touched;
+}
+
+PairTerm::Shares PairTerm::shares(const Touch &touch) const
+{
+  Shares shares{{std::pair{&touch.point().at, 1.}}, 1};
+  for (int i = 0; i < touch.nearest.carrying; ++i)
+    shares.all[shares.n++] = {&surfaces.surface.vertices[touch.nearest.corner[i]], -touch.nearest.weight[i]};
+  return shares;
+}
+}  // namespace symdyn
