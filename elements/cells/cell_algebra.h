@@ -138,16 +138,26 @@ template <int dim>
 SYMDYN_INLINE Symmetric<Wide> strain_measure(const Matrix<dim> &F, const bool small_strain)
 {
   Symmetric<Wide> C = identity<Wide>();
-  for (int I = 0; I < dim; ++I)
-    for (int J = I; J < dim; ++J)
-      if (small_strain)
+  if (small_strain)
+  {
+#pragma GCC unroll 3
+    for (int I = 0; I < dim; ++I)
+#pragma GCC unroll 3
+      for (int J = I; J < dim; ++J)
         C(I, J) = F[I][J] + F[J][I] - Wide(I == J ? 1. : 0.);
-      else
-      {
-        C(I, J) = F[0][I] * F[0][J];
-        for (int i = 1; i < dim; ++i)
-          C(I, J) += F[i][I] * F[i][J];
-      }
+    return C;
+  }
+#pragma GCC unroll 3
+  for (int I = 0; I < dim; ++I)
+#pragma GCC unroll 3
+    for (int J = I; J < dim; ++J)
+    {
+      Wide sum = F[0][I] * F[0][J];
+#pragma GCC unroll 3
+      for (int i = 1; i < dim; ++i)
+        sum += F[i][I] * F[i][J];
+      C(I, J) = sum;
+    }
   return C;
 }
 
@@ -156,11 +166,14 @@ template <int dim>
 SYMDYN_INLINE Symmetric<Wide> strain_rate(const Matrix<dim> &F, const Matrix<dim> &G, const bool small_strain)
 {
   Symmetric<Wide> rate{};
+#pragma GCC unroll 3
   for (int I = 0; I < dim; ++I)
+#pragma GCC unroll 3
     for (int J = I; J < dim; ++J)
       if (small_strain)
         rate(I, J) = G[I][J] + G[J][I];
       else
+#pragma GCC unroll 3
         for (int i = 0; i < dim; ++i)
           rate(I, J) += F[i][I] * G[i][J] + G[i][I] * F[i][J];
   return rate;
@@ -171,11 +184,14 @@ template <int dim>
 SYMDYN_INLINE Matrix<dim> first_piola(const Matrix<dim> &F, const Symmetric<Wide> &S, const bool small_strain)
 {
   Matrix<dim> P{};
+#pragma GCC unroll 3
   for (int i = 0; i < dim; ++i)
+#pragma GCC unroll 3
     for (int J = 0; J < dim; ++J)
       if (small_strain)
         P[i][J] = S(i, J);
       else
+#pragma GCC unroll 3
         for (int I = 0; I < dim; ++I)
           P[i][J] += F[i][I] * S(I, J);
   return P;

@@ -12,11 +12,7 @@ struct Symmetric
 {
   std::array<T, 6> e;
 
-  static constexpr int index(int i, int j)
-  {
-    constexpr int table[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-    return table[i][j];
-  }
+  static constexpr int index(const int i, const int j) { return i == j ? i : i + j + 2; }
   T &operator()(int i, int j) { return e[index(i, j)]; }
   const T &operator()(int i, int j) const { return e[index(i, j)]; }
   T &operator[](int m) { return e[m]; }

@@ -21,27 +21,21 @@ SYMDYN_INLINE Symmetric<T> select(const Wide::Bits &mask, const Symmetric<T> &a,
 
 /// a + s I
 template <class T>
-SYMDYN_INLINE Symmetric<T> shifted(Symmetric<T> a, const T &s)
+SYMDYN_INLINE Symmetric<T> shifted(const Symmetric<T> &a, const T &s)
 {
-  for (int m = 0; m < 3; ++m)
-    a[m] += s;
-  return a;
+  return {{a[0] + s, a[1] + s, a[2] + s, a[3], a[4], a[5]}};
 }
 
 template <class T>
-SYMDYN_INLINE Symmetric<T> scaled_by(const T &s, Symmetric<T> a)
+SYMDYN_INLINE Symmetric<T> scaled_by(const T &s, const Symmetric<T> &a)
 {
-  for (T &component : a.e)
-    component *= s;
-  return a;
+  return {{a[0] * s, a[1] * s, a[2] * s, a[3] * s, a[4] * s, a[5] * s}};
 }
 
 template <class T>
-SYMDYN_INLINE Symmetric<T> sum(Symmetric<T> a, const Symmetric<T> &b)
+SYMDYN_INLINE Symmetric<T> sum(const Symmetric<T> &a, const Symmetric<T> &b)
 {
-  for (int m = 0; m < 6; ++m)
-    a[m] += b[m];
-  return a;
+  return {{a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]}};
 }
 
 /// a - tr a / 3 I
@@ -114,18 +108,18 @@ Symmetric<T> square_root(const Symmetric<T> &a)
 }
 
 /// ln a of a positive definite tensor: with z = (a - I)(a + I)⁻¹, |z| < 0.15,
-///     ln a = 2 (z + z³/3 + z⁵/5 + ... + z¹⁷/17),
+///     ln a = 2 z (1 + w/3 + w²/5 + ... + w⁸/17),   w = z²,
 /// to rounding; NaN beyond eigenvalues of exp(±70). Where |z| is larger roots are taken first, ln a = 2 ln a^(1/2), lane by lane.
 template <class T>
 Symmetric<T> logarithm(const Symmetric<T> &a)
 {
   constexpr double largest = 0.15 * 0.15;
   constexpr int most_roots = 8, last = 17;
-  Symmetric<T> root = a, z;
+  Symmetric<T> root, z;
   Wide factor = 2.;
   for (int k = 0;; ++k)
   {
-    const Symmetric<T> x = shifted(root, T(-1.));
+    const Symmetric<T> &now = k == 0 ? a : root, x = shifted(now, T(-1.));
     z = commuting_product(x, inverse_of(shifted(x, T(2.))));
     Symmetric<Wide> size;
     for (int m = 0; m < 6; ++m)
@@ -135,21 +129,18 @@ Symmetric<T> logarithm(const Symmetric<T> &a)
       factor = select(far, Wide(std::numeric_limits<double>::quiet_NaN()), factor);
     if (k == most_roots || !any_lane(far))
       break;
-    root = select(far, square_root(root), root);
+    root = select(far, square_root(now), now);
     factor = select(far, Wide(2. * factor), factor);
   }
-  InPowers<T> polynomial(z);
-  for (int n = last; n > 0; n -= 2)
+  const Symmetric<T> w = commuting_product(z, z);
+  InPowers<T> polynomial(w);
+  for (int n = last; n > 1; n -= 2)
   {
     polynomial.add(1. / n);
     polynomial.raise();
-    if (n > 1)
-      polynomial.raise();
   }
-  Symmetric<T> sum = polynomial.sum();
-  for (T &component : sum.e)
-    component = component * constant<T>(factor);
-  return sum;
+  polynomial.add(1.);
+  return scaled_by(constant<T>(factor), commuting_product(z, polynomial.sum()));
 }
 
 /// exp a: its series to a¹²/12! where |a| < 0.3; else of a/2^k, squared k times, lane by lane.
@@ -199,22 +190,25 @@ class TriangularStretch
 {
 public:
   TriangularStretch() = default;
-  explicit TriangularStretch(const Symmetric<T> &C)
+  explicit TriangularStretch(const Symmetric<T> &C) { take(C); }
+  void take(const Symmetric<T> &C)
   {
     u11 = sqrt(C[0]);
-    const T r = T(1.) / u11;
-    u12 = C[3] * r;
-    u13 = C[4] * r;
+    r1 = T(1.) / u11;
+    u12 = C[3] * r1;
+    u13 = C[4] * r1;
     u22 = sqrt(T(C[1] - u12 * u12));
-    u23 = (C[5] - u12 * u13) / u22;
+    r2 = T(1.) / u22;
+    u23 = (C[5] - u12 * u13) * r2;
     u33 = sqrt(T(C[2] - u13 * u13 - u23 * u23));
+    r3 = T(1.) / u33;
   }
   /// U G Uᵀ
   Symmetric<T> push(const Symmetric<T> &G) const { return congruence(u11, u12, u13, u22, u23, u33, G); }
   /// U⁻¹ b U⁻ᵀ
   Symmetric<T> pull(const Symmetric<T> &b) const
   {
-    const T r1 = T(1.) / u11, r2 = T(1.) / u22, r3 = T(1.) / u33, r12 = -u12 * r1 * r2, r23 = -u23 * r2 * r3;
+    const T r12 = -u12 * r1 * r2, r23 = -u23 * r2 * r3;
     return congruence(r1, r12, T(-(u13 * r3 + u12 * r23) * r1), r2, r23, r3, b);
   }
 
@@ -228,5 +222,6 @@ private:
   }
 
   T u11, u12, u13, u22, u23, u33;
+  T r1, r2, r3;  ///< 1/u11, 1/u22, 1/u33
 };
 }  // namespace symdyn

@@ -49,12 +49,12 @@ Wide FlowConstants::yield_stress_of_all() const
   return sum;
 }
 
-Rise FlowConstants::hardening(const Wide &p) const
+Rise FlowConstants::hardening_of_all(const Wide &p) const
 {
   return with_factor(one ? one->hardening(p) : sum_of([&p](const FlowCurve &curve) { return curve.hardening(p); }));
 }
 
-Rise FlowConstants::overstress(const Wide &p_n, const Wide &dp, const double dt) const
+Rise FlowConstants::overstress_of_rate(const Wide &p_n, const Wide &dp, const double dt) const
 {
   return with_factor(one ? one->overstress(p_n, dp, dt) : sum_of([&](const FlowCurve &curve) { return curve.overstress(p_n, dp, dt); }));
 }

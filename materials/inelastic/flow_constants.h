@@ -45,9 +45,12 @@ public:
   std::array<Wide, 6 * most_backstresses> alpha;
   Wide yield_stress() const;
   /// R; without sigma_y.
-  Rise hardening(const Wide &p) const;
+  Rise hardening(const Wide &p) const { return one && !softened ? one->hardening(p) : hardening_of_all(p); }
   /// Of an increment of length dt; nothing where there is no rate, or dt = 0.
-  Rise overstress(const Wide &p_n, const Wide &dp, double dt) const;
+  Rise overstress(const Wide &p_n, const Wide &dp, const double dt) const
+  {
+    return dt > 0. && !(one && !one->has_rate()) ? overstress_of_rate(p_n, dp, dt) : Rise();
+  }
   /// The stress under which dp > 0 flows in dt > 0, sigma_y + R + overstress; `crept`: the part of p_n that has crept, where creep is
   /// beside plastic flow, else nullptr.
   struct Resistance
@@ -72,6 +75,8 @@ private:
     Wide share;
   };
   Wide yield_stress_of_all() const;
+  Rise hardening_of_all(const Wide &p) const;
+  Rise overstress_of_rate(const Wide &p_n, const Wide &dp, double dt) const;
   /// Of p, or of an increment.
   Rise with_factor(const Rise &rise) const
   {

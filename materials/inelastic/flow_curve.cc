@@ -105,6 +105,8 @@ void RateLaw::require_given(const Parameters &p, const std::initializer_list<con
 
 Rise FlowCurve::hardening(const Wide &p) const
 {
+  if (parts.size() == 1)
+    return parts.front()->at(p);
   Rise sum;
   for (const auto &part : parts)
     sum += part->at(p);

@@ -232,17 +232,19 @@ FlowLaw::Trial<T> FlowLaw::trial(const Symmetric<T> &C, const Wide *from) const
     before[m] = constant<T>(from[m]);
   if (measure == Measure::multiplicative)
   {
-    r.U = TriangularStretch<T>(C);
+    r.U.take(C);
     eps = scaled_by(T(0.5), logarithm(r.U.push(before)));
   }
   else
   {
-    eps = scaled_by(T(0.5), measure == Measure::small ? shifted(C, T(-1.)) : logarithm(C));
+    eps = measure == Measure::small ? scaled_by(T(0.5), shifted(C, T(-1.))) : scaled_by(T(0.5), logarithm(C));
     for (int m = 0; m < 6; ++m)
       eps[m] -= before[m];
   }
-  r.e = deviator(eps);
   r.trace = trace(eps);
+  const T mean = (-1. / 3.) * r.trace;
+  for (int m = 0; m < 6; ++m)
+    r.e[m] = m < 3 ? eps[m] + mean : eps[m];
   return r;
 }
 
@@ -296,6 +298,14 @@ Symmetric<T> FlowLaw::stress_in_space(const Symmetric<T> &C, const Wide *from, c
 inline void FlowLaw::remember(const RadialReturn::From &begin, const Wide *from, const Trial<Wide> &trial,
                               const RadialReturn::To<Wide> &made, const double dt, Wide *to) const
 {
+  if (!any_lane(made.flows) && known.empty() && !softening.given())
+  {
+    std::copy_n(from, variables(), to);
+    to[growth] = 0.;
+    if (ages)
+      to[time()] = from[time()] + dt;
+    return;
+  }
   if (measure == Measure::multiplicative)
   {
     Symmetric<Wide> G;

@@ -65,6 +65,16 @@ public:
     if constexpr (derivatives < T >> 0)
       for (int k = 0; k < derivatives<T>; ++k)
         to.dp = select(root.flows, T(to.dp - residual(e, to.dp, root, from) * constant<T>(1. / root.slope)), T(0.));
+    if (!any_lane(root.flows))
+    {
+      to.direction = {};
+      for (int m = 0; m < 6; ++m)
+        to.s[m] = multiplied(twice_mu, e[m]);
+      for (std::size_t i = 0; i < C.size(); ++i)
+        for (int m = 0; m < 6; ++m)
+          to.alpha[i][m] = constant<T>(from.alpha[6 * i + m]);
+      return to;
+    }
     const Symmetric<T> xi = relative_stress(e, to.dp, from);
     const T q = mises(select(root.flows, xi, unit<T>())), over_q = T(1.5) / q;
     for (int m = 0; m < 6; ++m)

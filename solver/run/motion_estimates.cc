@@ -64,6 +64,7 @@ std::string first_period_in_words(const Analysis &analysis)
   constexpr int most = 100;  // of several bodies each has free motions
   ModesRequest request;
   request.none_is_allowed = true;
+  request.count = false;
   try
   {
     for (request.number = 1 + int(system.unknowns().momenta().size()); request.number <= most; request.number *= 2)

@@ -31,6 +31,7 @@ void log_damping_ratios(Analysis &analysis, const Stage &stage)
   try
   {
     ModesRequest request;
+    request.count = false;
     const int rigid = int(system.unknowns().momenta().size());
     request.number = wanted + (system.has(Feature::supports) ? 0 : rigid);
     const AtRest about(system, analysis.state.t, analysis.at_rest);

@@ -49,6 +49,7 @@ void log_scaled_inertia(Analysis &analysis, const Stage &stage)
   try
   {
     ModesRequest request;
+    request.count = false;
     request.number = wanted + (system.has(Feature::supports) ? 0 : int(system.unknowns().momenta().size()));
     const Modes modes = find_modes(system, analysis.state.t, analysis.at_rest, request);
     if (const std::vector<std::string> text = changes(system, modes, analysis.units); !text.empty())

@@ -103,7 +103,9 @@ void report_modes(Analysis &analysis, const Stage &stage, const Modes &modes, co
 {
   log_line(table.lines(stage.name));
   (*analysis.found)[stage.name] = table.summary();
-  if (!modes.complete)
+  if (modes.uncounted)
+    log_line(fmt::format("stage {}: Sturm check = no: of several modes with one frequency some may be missing", stage.name));
+  else if (!modes.complete)
     log_warning(fmt::format(
         "stage {}: nothing has counted the modes: of several with one frequency some may be missing. mumps counts them where the stiffness is symmetric (loads that follow may make it unsymmetric)",
         stage.name));

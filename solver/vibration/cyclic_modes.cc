@@ -37,6 +37,7 @@ Modes in_pairs(const CyclicMotion &motion, const MechanicalSystem &seen, const M
   constexpr double in_span = 0.25;  // of phi·M phi = 1
   Modes pairs;
   pairs.complete = found.complete;
+  pairs.uncounted = found.uncounted;
   pairs.free_motions = found.free_motions;
   Vector momentum = motion.new_vector();
   const auto add = [&](const Vector &shape, const std::size_t i) {
@@ -121,6 +122,7 @@ void CyclicModes::append(Modes &&found, const CyclicMotion &motion, const Vector
   n.resize(n.size() + found.size(), motion.diameters());
   of_mode.resize(n.size(), motions.size() - 1);
   all.complete = all.complete && (found.complete || found.size() == 0);
+  all.uncounted = all.uncounted || found.uncounted;
   move_to_end(found.squares, all.squares);
   move_to_end(found.kinds, all.kinds);
   move_to_end(found.elastic, all.elastic);

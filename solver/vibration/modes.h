@@ -19,6 +19,7 @@ struct ModesRequest
   bool complete_interval = true;                                         ///< all modes up to `highest`; no: at most `number`
   bool none_is_allowed = false;                                          ///< no error where no mode lies in the interval
   std::string solver = "automatic";
+  bool count = true;  ///< Modes::complete is wanted
   std::function<bool()> stop = nullptr;                            ///< whether a search that takes long is to end, asked on all ranks
   std::function<void(long found, long asked)> progress = nullptr;  ///< of a search by iteration
   double largest_square = 0;                                       ///< Modes::largest_square, where it is known
@@ -44,6 +45,7 @@ struct Modes
   std::vector<Vector> momenta;  ///< M phi [sqrt(kg)]
   std::vector<double> elastic;  ///< phi_iᵀ V'' phi_i [1/s²]: omega_i² but for the tangent of loads that follow the body
   bool complete = false;        ///< a factorisation has counted the same number below the last one (Sylvester's law of inertia)
+  bool uncounted = false;       ///< nobody wanted that
   std::vector<Vector> at_rest;  ///< what these modes leave out of K^-1 f [m] for the forces of the request; none without factors near to K
 
   std::size_t free_motions = 0;  ///< how many there are in all; 0: not counted

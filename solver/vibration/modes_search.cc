@@ -360,7 +360,8 @@ EigenPairs search_modes(const Pencil &pencil, const double highest, const ModesR
       break;
   }
   modes.at_rest = search.at_rest(request.forces, found);
-  modes.complete = complete_modes(search, found);
+  modes.uncounted = !request.count;
+  modes.complete = request.count && complete_modes(search, found);
   return found;
 }
 

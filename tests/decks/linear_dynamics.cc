@@ -51,6 +51,26 @@ TEST(LinearDynamics, BoxHasThePublishedFrequenciesNightly)
   }
 }
 
+/// A second factorisation, unless the deck leaves it out. The control: with it the log says that it has counted.
+TEST(LinearDynamics, ModesAreCountedWhereWanted)
+{
+  const std::string counted = "Sturm check passed: no mode missing", uncounted = "Sturm check = no: of several modes with one frequency";
+  std::array<Folder, 2> folders;
+  std::array<Outcome, 2> runs;
+  for (const int i : {0, 1})
+  {
+    runs[i] = run_deck(folders[i], "verification/box-modes.prm",
+                       {"Stages/forms/Modes=4", std::string("Stages/forms/Sturm check=") + (i == 0 ? "yes" : "no")});
+    ASSERT_EQ(runs[i].exit_code, 0) << runs[i].terminal;
+    EXPECT_EQ(runs[i].log.find(counted) != std::string::npos, i == 0);
+    EXPECT_EQ(runs[i].log.find(uncounted) != std::string::npos, i == 1);
+    EXPECT_EQ(runs[i].log.find("nothing has counted the modes"), std::string::npos);
+  }
+  const auto a = table_of(folders[0] / "results/modes-forms.csv"), b = table_of(folders[1] / "results/modes-forms.csv");
+  for (int i = 0; i < 4; ++i)
+    EXPECT_NEAR(a.at("frequency")[i] / b.at("frequency")[i], 1., 1e-10);
+}
+
 TEST(LinearDynamics, IterativeSolverFindsTheSameModes)
 {
   const Folder direct, iterative;
