@@ -120,7 +120,12 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
     if (steps.in_time() && steps.without_newton)
     {
       const auto said = number_from<double>(largest_speed);
-      const double v = said ? *said : closing_speed(faces, communicator);
+      const double at_start = closing_speed(faces, communicator), v = said ? *said : at_start;
+      if (obstacle && v < at_start)  // of two boundaries it is a bound
+        log_warning(
+            fmt::format("{}: the body comes with {}{} at the start, and a layer for {:.4g} may be missed. Raise it, or remove the "
+                        "entry",
+                        deck->where("Largest speed"), units.in_length(at_start), units.time == "1" ? "" : "/" + units.time, v));
       const double of_body = steps.automatic && material ? surface.height * std::sqrt(material->rho / material->E) : 0.;
       const double h = std::max(steps.longest, of_body);
       entries.layer = std::max(entries.layer, steps_through * v * h);

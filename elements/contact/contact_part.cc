@@ -185,6 +185,7 @@ PartInSystem ContactPart::build(const PlannedSites &sites)
   term->units = units;
   term->impact = impact_of(surface);
   term->way_out = [this] { return way_out(); };
+  term->slow_out = [this] { return slow_out(); };
   rubs = make_friction();
   drawn = surface_to_draw(sites);
   const ContactSums start = sums(*term, at_start(space->new_vector()), nullptr);

@@ -77,6 +77,7 @@ private:
   static constexpr double steps_through = 12., fast = 0.2;
   void add_resolution(const State &state, double gap, std::vector<double> &out) const;
   std::string way_out() const;
+  std::string slow_out() const;
   /// By a penalty, bodies that touch are closed, so that one that lies on another is held in static stages: gaps below this are [m].
   double touching(const double height) const { return law->closes_by_touching() ? 1e-10 * height : 0.; }
   void warn_once(bool &warned, const std::string &text) const;

@@ -89,6 +89,7 @@ private:
   };
 
   double coming(const At &at) const override;
+  std::string if_slow(const Vector &q) const override { return sums(q, nullptr).points > 0 ? slow_out() : ""; }
   ContactMemory memory() const override;
   std::pair<double, Place> too_deep(const Vector &q) const override;
   bool has_rows() const override { return true; }

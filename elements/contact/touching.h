@@ -95,6 +95,8 @@ public:
   double impact = 0;
   /// ". " and what helps where bodies would pass each other; it ends with a full stop where nothing else does. Or empty.
   std::function<std::string()> way_out = [] { return std::string(); };
+  /// What may help Newton's method while the contact is closed, or "".
+  std::function<std::string()> slow_out = [] { return std::string(); };
   /// A point that presses its partner.
   struct Touch
   {

@@ -19,7 +19,7 @@ struct ModesRequest
   bool complete_interval = true;                                         ///< all modes up to `highest`; no: at most `number`
   bool none_is_allowed = false;                                          ///< no error where no mode lies in the interval
   std::string solver = "automatic";
-  bool count = true;  ///< Modes::complete is wanted
+  bool count = true;                                               ///< Modes::complete is wanted
   std::function<bool()> stop = nullptr;                            ///< whether a search that takes long is to end, asked on all ranks
   std::function<void(long found, long asked)> progress = nullptr;  ///< of a search by iteration
   double largest_square = 0;                                       ///< Modes::largest_square, where it is known

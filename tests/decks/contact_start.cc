@@ -248,4 +248,44 @@ TEST(ContactStart, LayersAreForTheClosingSpeed)
   EXPECT_NEAR(layer("0, 0, -100", "low-, floor"), 0.12, 1e-6);
   EXPECT_NEAR(layer("-100, 0, 20", "low-, floor"), 0.1 / 3., 1e-5) << "it slides, and leaves";
 }
+
+TEST(ContactStart, ALargestSpeedIsAtLeastThatOfTheStart)
+{
+  const auto said = [](const std::string &speed) {
+    return check(stacked(0.3), section("Obstacles", section("floor", "set Type = plane\nset Point = 0, 0, -0.5\nset Normal = 0, 0, 1")) +
+                                   contact("low-, floor", "set Largest speed = " + speed) + section("Elements", "set Mass = lumped") +
+                                   section("Initial conditions", "set Velocity = 0, 0, -20") +
+                                   section("Time", "set Time step = 1e-4\nset End time = 1e-3") +
+                                   section("Integrator", "set Scheme = central-difference"))
+        .terminal;
+  };
+  const std::string warning = "Largest speed = 10: the body comes with 20 m/s at the start, and a layer for 10 may be missed";
+  EXPECT_EQ(has(said("10"), warning), "");
+  EXPECT_NE(has(said("20"), warning), "");
+}
+
+/// The control: a body that is stretched, beside an open contact.
+TEST(ContactStart, NewtonFailuresNameAClosedContact)
+{
+  const auto failure = [](const double way, const std::string &held = "") {
+    const Folder folder;
+    write_file(folder, "blocks.inp", stacked(0.2));
+    const std::string deck =
+        section("Mesh", "set Type = file\nset File = blocks.inp") + materials +
+        section("Supports",
+                section("foot", "set Boundary = low-" + held) +
+                    section("head", fmt::format("set Boundary = up+\nset Type = displacement\nset Displacement = 0, 0, -{}", way))) +
+        contact("up-, low+", "set Law = linear\nset Pairing = segments\nset Stiffness = 1e11\nset Friction = 0.3") +
+        section("Newton", "set Max iterations = 1\nset Tolerance = 1e-14") +
+        section("Stages", section("rest", "set Type = static\nset Contact = none") + section("press", "set Type = static"));
+    const Outcome run = tool(folder, "run " + write_file(folder, "deck.prm", deck) + " --output " + folder.path + "/out");
+    EXPECT_EQ(run.exit_code, 2) << run.terminal;
+    return run.terminal;
+  };
+  const std::string words =
+      "contact 'hit' is closed: where its points open and close between iterates, a smaller Stiffness than 1e+11 Pa/m, "
+      "or Stick slope than 1e+11 Pa/m helps";
+  EXPECT_EQ(has(failure(0.201), words), "");
+  EXPECT_NE(has(failure(-0.5, ", up-"), words), "");
+}
 }  // namespace symdyn::tests::in_contact_start

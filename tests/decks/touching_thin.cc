@@ -207,7 +207,7 @@ TEST(BeamContactFields, AFastRodNeedsASmallerStep)
   EXPECT_EQ(run.exit_code, 2) << run.terminal;
   EXPECT_EQ(
       has(run.terminal,
-          "A step closes the gap by up to 0.008 m, and the layer is 0.001 m thick. Lower \"Time step\" to 2e-06 s, and if that is not "
+          "A step closes the gap by up to 0.008 m, and the layer is 0.001 m thick. Lower \"Time step\" to 2e-06 s, or make Layer thicker, and if that is not "
           "enough, set Contact/hit/Stiffness = 1.81e+09.\n"),
       "")
       << run.terminal;

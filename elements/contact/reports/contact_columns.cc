@@ -9,6 +9,7 @@
 #include "elements/contact/contact_part.h"
 #include "elements/term_histories.h"
 #include "solver/base/log.h"
+#include "solver/base/number.h"
 #include "solver/base/units.h"
 
 // What history.csv has of a contact.
@@ -130,6 +131,19 @@ std::string ContactPart::way_out() const
                      StepsOfDeck(*deck).automatic ? "In place of auto set \"Time step\" =" : "Lower \"Time step\" to", h / parts,
                      Units::after(units.time), layer == "auto" ? "" : ", or make Layer thicker",
                      stiffer.empty() ? "" : ", and if that is not enough, s" + stiffer);
+}
+
+/// Of laws that have a stiffness: points open and close from one iterate to the next, or stick and slide.
+std::string ContactPart::slow_out() const
+{
+  const std::vector<std::string> used = law->entries();
+  const bool has_stiffness = std::count(used.begin(), used.end(), "Stiffness") > 0;
+  const double k_t = number_from<double>(stick_slope).value_or(law->stiffness());
+  if (!has_stiffness && !rubs)
+    return "";
+  return fmt::format("contact '{}' is closed: where its points open and close between iterates, a smaller {}{}{} helps", called,
+                     has_stiffness ? "Stiffness than " + units.in_stress_over_length(law->stiffness()) : "",
+                     has_stiffness && rubs ? ", or " : "", rubs ? "Stick slope than " + units.in_stress_over_length(k_t) : "");
 }
 
 void ContactPart::warn_once(bool &warned, const std::string &text) const
