@@ -204,12 +204,22 @@ void SiteRelations::expand(Vector &x) const
 
 void SiteRelations::reduce(Vector &r) const
 {
+  reduce(r, [](const double weight) { return weight; });
+}
+
+void SiteRelations::reduce_diagonal(Vector &D) const
+{
+  reduce(D, [](const double weight) { return weight * weight; });
+}
+
+void SiteRelations::reduce(Vector &r, double (*const of_weight)(double weight)) const
+{
   const SparseRows &W = substituted.W;
   const std::vector<double> of_dependent = gather(r, substituted.dependent);
   std::vector<double> share(substituted.masters.size(), 0.);
   for (std::size_t e = 0; e < dependent(); ++e)
     for (std::size_t p = W.start[e]; p < W.start[e + 1]; ++p)
-      share[W.column[p]] += W.value[p] * of_dependent[e];
+      share[W.column[p]] += of_weight(W.value[p]) * of_dependent[e];
   for (const int k : substituted.dependent)
     if (const int entry = owned_entry(k); entry >= 0)
       r.local_element(entry) = 0.;

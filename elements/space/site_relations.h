@@ -85,6 +85,8 @@ public:
 
   void expand(Vector &x) const;
   void reduce(Vector &r) const;
+  /// D <- the diagonal of Tᵀ D T, of masters; dependent components become 0.
+  void reduce_diagonal(Vector &D) const;
   void project(Vector &x) const;
   /// b and its first and second time derivative: one number a relation each.
   using Sums = std::array<std::vector<double>, 3>;
@@ -118,6 +120,7 @@ private:
   void list_given();
   RelationRows hold_by_supports(const Projector &projector) const;
   void substitute(const EliminatedRelations &eliminated);
+  void reduce(Vector &r, double (*share)(double weight)) const;
   /// Of coordinates, on every rank.
   std::vector<double> gather(const Vector &x, const std::vector<int> &coordinates) const;
   std::vector<double> gather(const Vector &x) const;

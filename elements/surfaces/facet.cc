@@ -63,8 +63,10 @@ double mean_size(const std::vector<SurfaceFace> &faces, const int dim)
 
 Place place_on(const SurfaceFace &face, const FacePlace &s, std::array<Place, 2> *along, const Place &origin)
 {
-  std::vector<double> N(face.nodes.size());
-  std::vector<FacePlace> dN(along ? N.size() : 0);
+  thread_local std::vector<double> N;  // called for millions of points
+  thread_local std::vector<FacePlace> dN;
+  N.resize(face.nodes.size());
+  dN.resize(N.size());
   face.shape->evaluate(s, N.data(), along ? dN.data() : nullptr);
   Place x{};
   if (along)

@@ -102,6 +102,50 @@ void AssembledSystem::project(Vector &r) const
     parts.relations.all->project(r);
 }
 
+void AssembledSystem::mass_solve(const Vector &p, Vector &v, const double tolerance) const
+{
+  if (parts.relations.any() && mass_matrix.diagonal())
+  {
+    related_mass().solve(p, v);
+    return project_supports(v);
+  }
+  if (!parts.relations.any() || !solve_by_masters(p, v, tolerance))
+    mass_matrix.solve(
+        p, [this](Vector &r) { project(r); }, !parts.relations.any(), tolerance, v);
+}
+
+/// False: supports are inclined, and do not leave what follows from masters.
+bool AssembledSystem::solve_by_masters(const Vector &p, Vector &v, const double tolerance) const
+{
+  if (mass_matrix.is_dense())
+    return false;
+  const auto reduce = [this](Vector &r) {
+    parts.relations.all->reduce(r);
+    project_supports(r);
+  };
+  const SiteRelations &relations = *parts.relations.all;
+  mass_matrix.solve_by_masters(p, {reduce, [&](Vector &x) { relations.expand(x); }, [&](Vector &D) { relations.reduce_diagonal(D); }},
+                               tolerance, v);
+  constexpr double same = 1e-9;
+  Vector free(v);
+  free.zero_out_ghost_values();
+  project(free);
+  free -= v;
+  return free.linfty_norm() <= same * v.linfty_norm();
+}
+
+const SiteRelations::DiagonalSolve &AssembledSystem::related_mass() const
+{
+  if (!of_related_mass)
+  {
+    Vector one = new_vector(), diagonal = one;
+    one = 1.;
+    mass(one, diagonal);
+    of_related_mass = std::make_unique<SiteRelations::DiagonalSolve>(*parts.relations.all, std::move(diagonal));
+  }
+  return *of_related_mass;
+}
+
 void AssembledSystem::project_prescribed(Vector &r) const
 {
   Vector free(r);

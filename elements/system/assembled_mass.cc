@@ -176,7 +176,7 @@ void AssembledMass::solve(const Vector &p, const Project &project, const bool by
   if (dense && by_sites && !any_pairs && (!cells || cells->diagonal()))
     return solve_densely(p, project, v);
   if (!diagonal() || !by_sites)
-    return solve_iteratively(p, project, by_sites, tolerance, v);
+    return solve_iteratively(p, {project, {}, {}}, by_sites, tolerance, v);
   const int n = space.block();
   if (cells)  // the same in every direction, so P commutes with its inverse
     divide_by(n, p, diagonal_values, 1., v);
@@ -271,12 +271,31 @@ void check_acceleration(const Vector &a, const double largest, const double leas
 }
 }  // namespace
 
-void AssembledMass::solve_iteratively(const Vector &p, const Project &project, const bool by_sites, const double tolerance, Vector &v) const
+void AssembledMass::solve_by_masters(const Vector &p, const Masters &masters, const double tolerance, Vector &v) const
 {
+  v.zero_out_ghost_values();
+  solve_iteratively(p, masters, true, tolerance, v);
+}
+
+Vector AssembledMass::diagonal_of_masters(const Masters &motions, const Vector &like) const
+{
+  Vector D;
+  if (!motions.extend)
+    return D;
+  D.reinit(like);
+  for (unsigned int i = 0; i < D.locally_owned_size(); ++i)
+    D.local_element(i) = diagonal_values[i / space.block()];
+  motions.diagonal(D);
+  return D;
+}
+
+void AssembledMass::solve_iteratively(const Vector &p, const Masters &motions, const bool by_sites, const double tolerance, Vector &v) const
+{
+  const Project &reduce = motions.reduce, &extend = motions.extend;
   Vector r(p);
   r.zero_out_ghost_values();
-  project(r);
-  project(r);  // relations leave rounding of r where PMP is 0: conjugate gradients would divide by it
+  reduce(r);
+  reduce(r);  // relations leave rounding of r where PMP is 0: conjugate gradients would divide by it
   v = 0.;
   const double largest = r.linfty_norm();
   if (!std::isfinite(r.l1_norm()))  // the largest of numbers passes over what is none
@@ -294,16 +313,23 @@ void AssembledMass::solve_iteratively(const Vector &p, const Project &project, c
   const MassOperator PMP{[&](Vector &y, const Vector &x) {
     scaled.zero_out_ghost_values();
     scaled.equ(w, x);
+    if (extend)
+      extend(scaled);
     multiply(scaled, y);
     y *= w;
-    project(y);
+    reduce(y);
   }};
+  const Vector D = diagonal_of_masters(motions, p);
   const MassOperator inverse_diagonal{[&](Vector &y, const Vector &x) {
+    for (unsigned int i = 0; i < D.locally_owned_size(); ++i)
+      y.local_element(i) = D.local_element(i) > 0. ? x.local_element(i) / (w * D.local_element(i) * w) : 0.;
+    if (D.size() > 0)
+      return;
     divide_by(space.block(), x, diagonal_values, w, y);
     if (dense)
-      dense->precondition(w, x, by_sites ? project : Project(), y);
+      dense->precondition(w, x, by_sites ? reduce : Project(), y);
     if (!by_sites)  // P does not commute with the diagonal
-      project(y);
+      reduce(y);
   }};
   const MassOperator of_diagonal{[&](Vector &y, const Vector &x) { scale_by(space.block(), diagonal_values, w, x, y); }};
   solve_to_rounding(PMP, inverse_diagonal, of_diagonal, r, tolerance, v,
@@ -312,6 +338,8 @@ void AssembledMass::solve_iteratively(const Vector &p, const Project &project, c
                                          most);
                     });
   v *= w * s * w;
+  if (extend)
+    extend(v);
   check_acceleration(v, largest, least_mass);
 }
 

@@ -30,6 +30,13 @@ public:
   /// diagonal, to |P (M v - p)| <= tolerance |P p|, or to rounding of its terms; where P is one of sites, a division if M is diagonal, and
   /// small inverses if it joins sites of a node alone; dense masses are factored. Errors: ComputationError.
   void solve(const Vector &p, const Project &project, bool by_sites, double tolerance, Vector &v) const;
+  /// Of motions T y: r <- Tᵀ r, 0 where y is held; x <- T x; D <- the diagonal of Tᵀ D T.
+  struct Masters
+  {
+    Project reduce, extend, diagonal;
+  };
+  /// v = T y with Tᵀ (M v - p) = 0: no projection.
+  void solve_by_masters(const Vector &p, const Masters &masters, double tolerance, Vector &v) const;
   bool diagonal() const { return !any_pairs && !dense && (!cells || cells->diagonal()); }
   /// Supports hold other sites from now on.
   void supports_changed() const;
@@ -55,7 +62,10 @@ private:
   void add_sites(double m, const Vector &x, Vector &y) const;
   /// Where M is diagonal but for the dense masses, and P is one of sites.
   void solve_densely(const Vector &p, const Project &project, Vector &v) const;
-  void solve_iteratively(const Vector &p, const Project &project, bool by_sites, double tolerance, Vector &v) const;
+  /// Without `extend` v = y, and `reduce` is P.
+  void solve_iteratively(const Vector &p, const Masters &motions, bool by_sites, double tolerance, Vector &v) const;
+  /// Of `motions`, where they have one.
+  Vector diagonal_of_masters(const Masters &motions, const Vector &like) const;
 
   const Space &space;
   std::shared_ptr<const SiteMass> cells;

@@ -54,29 +54,6 @@ CoarseSites::~CoarseSites() = default;
 
 const Diagnosis &AssembledSystem::diagnosis() const { return *diagnoses; }
 
-void AssembledSystem::mass_solve(const Vector &p, Vector &v, const double tolerance) const
-{
-  if (parts.relations.any() && mass_matrix.diagonal())
-  {
-    related_mass().solve(p, v);
-    return project_supports(v);
-  }
-  mass_matrix.solve(
-      p, [this](Vector &r) { project(r); }, !parts.relations.any(), tolerance, v);
-}
-
-const SiteRelations::DiagonalSolve &AssembledSystem::related_mass() const
-{
-  if (!of_related_mass)
-  {
-    Vector one = new_vector(), diagonal = one;
-    one = 1.;
-    mass(one, diagonal);
-    of_related_mass = std::make_unique<SiteRelations::DiagonalSolve>(*parts.relations.all, std::move(diagonal));
-  }
-  return *of_related_mass;
-}
-
 double AssembledSystem::potential(const Vector &q, const TermStep &step) const
 {
   q.update_ghost_values();

@@ -277,6 +277,7 @@ private:
   Linearised &linearised_for(const Linearisation &terms) const;
   /// Of a diagonal M.
   const SiteRelations::DiagonalSolve &related_mass() const;
+  bool solve_by_masters(const Vector &p, Vector &v, double tolerance) const;
   void prepare_base();
   void prepare_spin();
   /// Errors: InputError where no turn leaves the body as it is.

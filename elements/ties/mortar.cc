@@ -87,6 +87,7 @@ public:
   std::vector<TiedNode> run() const;
 
 private:
+  static constexpr int to_spare = 4;  ///< points: a distorted face of degree 1 keeps the patch test to 1e-9
   /// Integrals over one face of the dependent surface.
   struct OnFace
   {
@@ -105,13 +106,38 @@ private:
   const TiedSurfaces &given;
   std::vector<Facet> facets;  ///< of the independent surface
   BoxSearch search;
-  Overlap overlap;
-  std::map<const FaceShape *, Basis> bases;  ///< of the dependent surface
+  Overlap overlap, overlap_of_affine;
+  std::vector<char> dependent_is_affine, independent_is_affine;  ///< of faces
+  std::map<const FaceShape *, Basis> bases;                      ///< of the dependent surface
 };
 
-/// For phi_a phi_b and phi_a N_m on faces with straight edges: of twice the degree, in each of two coordinates on quadrilaterals. There are
+/// Whether shape functions are polynomials of the plane: triangles and parallelograms of degree 1, lines.
+bool is_affine(const SurfaceFace &face)
+{
+  if (face.shape->degree > 1)
+    return false;
+  if (face.X.size() < 4)
+    return true;
+  constexpr double rounding = 1e-12;
+  const Place first = difference(face.X[0], face.X[1]), second = difference(face.X[2], face.X[3]);  // in a row, or in turn
+  Place in_turn;
+  for (int d = 0; d < 3; ++d)
+    in_turn[d] = first[d] + second[d];
+  const double size = length(first) + length(difference(face.X[0], face.X[2]));
+  return length(difference(first, second)) < rounding * size || length(in_turn) < rounding * size;
+}
+
+std::vector<char> are_affine(const std::vector<SurfaceFace> &faces)
+{
+  std::vector<char> are;
+  for (const SurfaceFace &face : faces)
+    are.push_back(is_affine(face));
+  return are;
+}
+
+/// For phi_a phi_b and phi_a N_m on faces with straight edges: of twice the degree, in each of two coordinates on quadrilaterals. `more`:
 /// points to spare, because on distorted faces shape functions are no polynomials of the plane.
-int points_for(const TiedSurfaces &given)
+int points_for(const TiedSurfaces &given, const int more)
 {
   const auto of = [](const std::vector<SurfaceFace> &faces) {
     int most = 0;
@@ -120,12 +146,17 @@ int points_for(const TiedSurfaces &given)
     return most;
   };
   const int own = of(given.dependent);
-  constexpr int more = 4;  // a distorted face of degree 1 keeps the patch test to 1e-9
   return (own + std::max(own, of(given.independent))) / 2 + more;
 }
 
 Mortar::Mortar(const TiedSurfaces &given)
-    : given(given), facets(facets_of(given.independent, given.dim)), search(boxes_of(facets)), overlap(given.dim, points_for(given))
+    : given(given),
+      facets(facets_of(given.independent, given.dim)),
+      search(boxes_of(facets)),
+      overlap(given.dim, points_for(given, to_spare)),
+      overlap_of_affine(given.dim, points_for(given, 1)),
+      dependent_is_affine(are_affine(given.dependent)),
+      independent_is_affine(are_affine(given.independent))
 {
   for (const SurfaceFace &face : given.dependent)
     bases.emplace(face.shape, Basis(*face.shape));
@@ -136,7 +167,7 @@ void Mortar::add_whole(const Facet &piece, OnFace &sums) const
   const SurfaceFace &face = given.dependent[piece.face];
   const Basis &basis = bases.at(face.shape);
   std::vector<double> phi(face.nodes.size());
-  for (const OverlapPoint &point : overlap(piece, piece))
+  for (const OverlapPoint &point : (dependent_is_affine[piece.face] ? overlap_of_affine : overlap)(piece, piece))
   {
     sums.area += point.weight;
     FacePlace s = piece.s.front();
@@ -181,7 +212,8 @@ void Mortar::add_covered(const Facet &piece, const Facet &other, OnFace &sums) c
 {
   if (dot(piece.normal, other.normal) > opposite)
     return;
-  for (const OverlapPoint &point : overlap(piece, other))
+  const bool affine = dependent_is_affine[piece.face] && independent_is_affine[other.face];
+  for (const OverlapPoint &point : (affine ? overlap_of_affine : overlap)(piece, other))
     add_point(given.dependent[piece.face], piece, given.independent[other.face], other, point, sums);
 }
 
@@ -263,7 +295,7 @@ std::vector<TiedNode> Mortar::run() const
       own.push_back(std::move(share));
   std::map<std::int64_t, Share> sums;
   std::map<std::int64_t, std::map<std::int64_t, double>> others;
-  for (const std::vector<Share> &of_rank : MPI::all_gather(given.communicator, own))
+  for (const std::vector<Share> &of_rank : ranks == 1 ? std::vector<std::vector<Share>>{own} : MPI::all_gather(given.communicator, own))
     for (const Share &share : of_rank)
     {
       Share &sum = sums.emplace(share.node, Share{share.node, 0., 0., {}}).first->second;
