@@ -71,6 +71,11 @@ void PairTerm::find_touches(const Near &one, const Places &v, std::vector<std::v
 
 const PairTerm::AllTouches &PairTerm::touches(const Vector &q, const Faces which) const
 {
+  if (near.empty())
+  {
+    touched = {};
+    return touched;
+  }
   std::vector<double> at = at_sites(q);
   const bool is_other_list = touched.list != changes || touched.reach != reach();
   if (is_other_list || !(moved(touched.candidates_at, at) <= 0.25 * skin()))
@@ -86,7 +91,7 @@ const PairTerm::AllTouches &PairTerm::touches(const Vector &q, const Faces which
     touched.at = std::move(at);
     touched.reach = reach();
     touched.list = changes;
-    touched.v = near.empty() ? Places() : listed(q, true);
+    touched.v = listed(q, true);
     for (Touches &face : touched.faces)
       face.known = false;
   }
