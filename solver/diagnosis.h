@@ -21,7 +21,7 @@ struct BegunContact
 {
   std::string name;
   double energy = 0;         ///< [J]
-  std::string refusal = {};  ///< "bodies overlap by 0.01 m at (1, 0, 0) m", deeper than its law can part them; or ""
+  std::string refusal = {};  ///< "'upper' is 0.01 m behind 'lower' at (1, 0, 0) m", deeper than its law parts them; or ""
 };
 
 /// What stages, monitors and reports ask about a system; schemes do not. No answer depends on earlier calls.

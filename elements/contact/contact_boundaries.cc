@@ -25,8 +25,22 @@ namespace symdyn
 {
 namespace MPI = dealii::Utilities::MPI;
 
+bool ContactPart::acts_in_first_stage() const
+{
+  const Parameters stages = deck->root().section("Stages");
+  const std::vector<std::string> names = stages.named_sections();
+  if (names.empty())
+    return true;
+  std::vector<std::string> acting;
+  Parameters first = stages.section(names.front());
+  first.add("Contact", acting, "");
+  return acting.empty() || acting.front() == "all" || std::count(acting.begin(), acting.end(), called) > 0;
+}
+
 void ContactPart::check_start_entries() const
 {
+  if (at_begin == "shrink" && !acts_in_first_stage())
+    deck->fail("Start", "shrink is of the first stage, in which this contact does not act. Let it act there, or set Start = adjust");
   if (const auto number = number_from<double>(tolerance); tolerance != "auto" && !(number && *number > 0.))
     deck->fail("Tolerance", "must be a number > 0 [m], or `auto`");
   if (at_begin != "adjust" && deck->given("Tolerance"))

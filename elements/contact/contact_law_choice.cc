@@ -121,7 +121,8 @@ void ContactPart::choose_layer(const Surface &surface, const std::vector<MeshFac
     {
       const auto said = number_from<double>(largest_speed);
       const double at_start = closing_speed(faces, communicator), v = said ? *said : at_start;
-      if (obstacle && v < at_start)  // of two boundaries it is a bound
+      constexpr double rounding = 1e-6;
+      if (obstacle && v < (1. - rounding) * at_start)  // of two boundaries it is a bound
         log_warning(
             fmt::format("{}: the body comes with {}{} at the start, and a layer for {:.4g} may be missed. Raise it, or remove the "
                         "entry",

@@ -140,6 +140,7 @@ private:
   void check_smoothness(const StepsOfDeck &steps) const;
   void check_friction() const;
   void check_start_entries() const;
+  bool acts_in_first_stage() const;
   void choose_points(const Parameters &p);
   std::shared_ptr<FrictionTerm> make_friction() const;
   void check_gradient(const ContactPair &pair, MPI_Comm communicator) const;

@@ -277,8 +277,9 @@ void ContactPart::check_start(const ContactSums &start) const
                            units.in_length(clearance + missing),
                            obstacle ? ". If the body is on its free side, the obstacle looks the wrong way (a plane: turn its Normal)"
                            : has_axes() || boundaries.size() < 2 ? ""
-                           : by_segments() ? ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"
-                                           : ", or set Start = adjust (nodes are moved)"));
+                           : by_segments() && acts_in_first_stage()
+                               ? ", or set Start = adjust (nodes are moved), or shrink (it comes over the first stage)"
+                               : ", or set Start = adjust (nodes are moved)"));
   if (!misplaced.empty())
     deck->fail("Between", misplaced);
   if (!turned.empty() && !StepsOfDeck(*deck).in_time())  // who moves may turn

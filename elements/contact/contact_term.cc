@@ -247,8 +247,13 @@ void ContactTerm::couple(const Couple &join) const
 
 std::pair<double, Place> ContactTerm::too_deep(const Vector &q) const
 {
-  const ContactSums here = sums(q, nullptr);
-  return {here.gap > least(here.height) ? 0. : -here.gap, here.at};
+  const Vector undeformed = space->new_vector();
+  std::pair<double, Place> deepest{};
+  for (const MeshFace &face : pair.faces)
+    for (std::size_t point = 0; face.owned && point < face.points(); ++point)
+      if (const double g = gap(value(face, point, q, true)); !(g > least(face.height)))
+        deepest = std::max(deepest, {-g, value(face, point, undeformed, true)});
+  return deepest;
 }
 
 double ContactTerm::energy_scale() const

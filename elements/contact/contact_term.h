@@ -74,6 +74,7 @@ private:
   std::string if_slow(const Vector &q) const override { return sums(q, nullptr).points > 0 ? pair.if_slow : ""; }
   ContactMemory memory() const override;
   std::pair<double, Place> too_deep(const Vector &q) const override;
+  std::array<std::string, 2> sides() const override { return {pair.surface, pair.against}; }
   struct Point
   {
     const MeshFace &face;

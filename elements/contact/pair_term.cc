@@ -48,6 +48,10 @@ PairTerm::PairTerm(TouchingSurfaces given, std::shared_ptr<const Space> of_space
     make_set(sites_of_pieces.back());
   }
   make_set(all_sites);
+  std::map<std::int64_t, int> side_of;
+  for (const ProxySurface::Face &face : surfaces.surface.faces)
+    for (const std::int64_t node : face.corners)
+      share_nodes = share_nodes || side_of.emplace(node, face.side).first->second != face.side;
 }
 
 Traits PairTerm::traits() const

@@ -83,6 +83,7 @@ private:
   /// overlap(), at most by `within`.
   std::pair<double, Place> overlap(const Vector &q, double within) const;
   std::pair<double, Place> too_deep(const Vector &q) const override;
+  std::array<std::string, 2> sides() const override { return {surfaces.first, surfaces.second}; }
   double slack(const Vector &q) const override { return slack(at_sites(q)); }
   /// Faces owned by this rank, faces with owned sites, and all that this rank stores.
   enum class Faces
@@ -117,6 +118,10 @@ private:
     bool operator==(const Near &other) const { return face == other.face && others == other.others; }
   };
 
+  /// Outward, of a piece of a face where vertices are at v.
+  Place normal_of(int face, int piece, const Places &v) const;
+  /// too_deep(), at least, of one closed surface: where it is in itself, or bodies of it in each other.
+  std::pair<double, Place> deep_in_itself(const Places &v) const;
   Places vertices(const Vector &q) const;
   /// Of those that are listed.
   Places listed(const Vector &u, bool with_X) const;
@@ -139,7 +144,7 @@ private:
     PointLanes x;                      ///< its points
     std::vector<Touch> all;
   };
-  /// How far places may be from where candidates were looked for [m].
+  /// How far beyond the law's reach candidates are looked for [m].
   double skin() const { return skin_of_face * surfaces.face; }
   void find_candidates(const Near &one, const Places &v, Touches &found) const;
   void find_touches(const Near &one, const Places &v, std::vector<std::vector<Carrying>> &room, Touches &found) const;
@@ -260,6 +265,8 @@ private:
   /// Points and edges of a face against another.
   void look_at(int face, const PointLanes &x, int other, const Places &v, const Vector &q, Nearest &best) const;
   bool may_touch(int face, int other) const;
+  /// How often a feature of others counts for a face.
+  int factor_for(int face, int feature) const;
   double least() const
   {
     const double of_law = surfaces.law->least();
@@ -277,6 +284,7 @@ private:
   TouchingSurfaces surfaces;
   std::shared_ptr<const Space> space;
   SignedFeatures features;
+  bool share_nodes = false;  ///< the two boundaries
   SharpEdges edges;
   int n;
   std::vector<PlaceBlock> points;                 ///< of faces

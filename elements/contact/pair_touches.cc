@@ -12,7 +12,6 @@ void PairTerm::find_candidates(const Near &one, const Places &v, Touches &found)
   const double within = reach() + skin();
   const Box around = found.x.box();
   const int mine = int(&found - touched.faces.data());
-  const auto kept = [&](const int other) { return may_touch(one.face, other); };
   found.candidates.clear();
   for (const int other : one.others)
     for (auto [piece, end] = features.pieces_of(other); piece < end; ++piece)
@@ -20,10 +19,17 @@ void PairTerm::find_candidates(const Near &one, const Places &v, Touches &found)
         features.each_part(piece, [&](const int part) {
           if (std::exchange(touched.seen[part], mine) == mine || !around.near(box_of(part, v), within))
             return;
-          if (const int factor = surfaces.second.empty() ? features.factor(part, kept) : features.factor(part); factor != 0)
+          if (const int factor = factor_for(one.face, part); factor != 0)
             found.candidates.push_back({part, factor});
         });
   found.candidates.shrink_to_fit();
+}
+
+int PairTerm::factor_for(const int face, const int feature) const
+{
+  if (!surfaces.second.empty() && !share_nodes)  // then all faces of the other boundary count
+    return features.factor(feature);
+  return features.factor(feature, [&](const int other) { return may_touch(face, other); });
 }
 
 void PairTerm::find_touches(const Near &one, const Places &v, std::vector<std::vector<Carrying>> &room, Touches &found) const

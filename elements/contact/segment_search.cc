@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "elements/contact/features/closest.h"
 #include "elements/contact/segment_term.h"
+#include "elements/surfaces/box_search.h"
 
 // Segments: found about a state, where they serve, and what friction asks of them.
 namespace symdyn
@@ -30,7 +32,7 @@ std::vector<Place> SegmentTerm::places(const Vector &q) const
   return all;
 }
 
-std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double apart, const double deep) const
+std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double apart) const
 {
   const auto has_owned = [&](const SurfaceFace &face) {
     return std::any_of(face.nodes.begin(), face.nodes.end(), [&](const std::int64_t site) { return site < space->owned(); });
@@ -39,7 +41,7 @@ std::vector<SegmentPoint> SegmentTerm::found_about(const Vector &q, const double
   search.dim = n;
   search.points = pair.points;
   search.apart = apart - pair.clearance;
-  search.deep = deep;
+  search.deep = 2. * of_cell * pair.height + pair.clearance;
   search.alone = pair.alone;
   search.wanted = [&](const int face, const int other) {
     return rubs() || has_multipliers() || pair.first.owned[face] || has_owned(pair.first.faces[face]) ||
@@ -158,6 +160,55 @@ double SegmentTerm::free_part(const Vector &q, const Vector &dq) const
       part = std::min(part, before > 0. ? of_way * before / (before - after) : 0.);
     }
   return MPI::min(part, space->communicator());
+}
+
+namespace
+{
+/// From the nearest place of a facet to x.
+Place way_from(const Facet &facet, const Place &x, const int dim)
+{
+  Place shortest{};
+  double least = std::numeric_limits<double>::max();
+  for (std::size_t i = 1; i + 1 < std::max<std::size_t>(facet.x.size(), 3); ++i)
+    if (const Closest to = closest(x, {0, 1, 2}, dim, {facet.x[0], facet.x[i], dim == 3 ? facet.x[i + 1] : Place{}}); to.distance < least)
+    {
+      least = to.distance;
+      shortest = to.r;
+    }
+  return shortest;
+}
+}  // namespace
+
+/// Of middles of facets, each beside the facet of the other boundary that is nearest to it.
+std::pair<double, Place> SegmentTerm::too_deep(const Vector &q) const
+{
+  constexpr double straight = 0.999;
+  std::pair<double, Place> deepest{};
+  const std::vector<Facet> others = facets_of(pair.second.moved(q, n), n), undeformed = facets_of(pair.first.faces, n);
+  const BoxSearch near(boxes_of(others));
+  std::size_t i = 0;
+  for (const Facet &facet : facets_of(pair.first.moved(q, n), n))
+  {
+    const Facet *other = nullptr;
+    Place r{};
+    near.in_turn(Box{facet.middle}, [&](const int number, const double distance) {
+      if (other && distance > length(r))
+        return false;
+      const Place way = way_from(others[number], facet.middle, n);
+      if (!other || length(way) < length(r))
+      {
+        other = &others[number];
+        r = way;
+      }
+      return true;
+    });
+    const Place &X = undeformed[i++].middle;
+    if (!other || dot(facet.normal, other->normal) >= 0.)
+      continue;
+    if (const double g = dot(r, other->normal); g < -straight * length(r) && !(g + pair.clearance > least()))
+      deepest = std::max(deepest, {-g - pair.clearance, X});
+  }
+  return deepest;
 }
 
 /// The nearest of the flat pieces of some faces to a place.

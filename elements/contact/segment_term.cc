@@ -259,16 +259,11 @@ std::string SegmentTerm::diagnose(const Vector &q) const
                      units.at_place(at), units.in_length(deepest), pair.name, units.in_length(least()), way_out());
 }
 
-std::pair<double, Place> SegmentTerm::too_deep(const Vector &q) const
+std::string SegmentTerm::if_slow(const Vector &q) const
 {
-  constexpr double far = 10.;  // faces
-  std::pair<double, Place> deepest{};
-  each_point(found_about(q, margin(), depth() + far * pair.face), q, nullptr, true,
-             [&](const SegmentPoint &point, const Frame<double> &at) {
-               if (const double g = gap(point, at); !(g > least()))
-                 deepest = std::max(deepest, {-g, frame(point, nullptr, true)[0]});
-             });
-  return deepest;
+  bool closed = false;
+  each_touch(q, true, [&closed](const Touch &touch) { closed = closed || touch.pressure > 0.; });
+  return closed ? slow_out() : "";
 }
 
 ContactSums SegmentTerm::sums(const Vector &q, const double *history) const

@@ -89,9 +89,10 @@ private:
   };
 
   double coming(const At &at) const override;
-  std::string if_slow(const Vector &q) const override { return sums(q, nullptr).points > 0 ? slow_out() : ""; }
+  std::string if_slow(const Vector &q) const override;
   ContactMemory memory() const override;
   std::pair<double, Place> too_deep(const Vector &q) const override;
+  std::array<std::string, 2> sides() const override { return {pair.first_name, pair.second_name}; }
   bool has_rows() const override { return true; }
   std::vector<ContactRow> rows(const Vector &q, const double *history) const override;
   void find_lever();
@@ -102,11 +103,7 @@ private:
   /// Points of the segments are at most so far apart [m].
   double margin() const;
   std::array<int, 3> nearest_piece(const Place &x, const std::set<int> &others, const Vector &q) const;
-  std::vector<SegmentPoint> found_about(const Vector &q, const double apart) const { return found_about(q, apart, depth()); }
-  /// Those that are at most so far apart, and so deep in each other [m].
-  std::vector<SegmentPoint> found_about(const Vector &q, double apart, double deep) const;
-  /// What a search finds.
-  double depth() const { return 2. * of_cell * pair.height + pair.clearance; }
+  std::vector<SegmentPoint> found_about(const Vector &q, double apart) const;
   std::vector<Share> shares(const SegmentPoint &point) const;
   /// u: nullptr: 0.
   Frame<double> frame(const SegmentPoint &point, const Vector *u, bool with_X) const;

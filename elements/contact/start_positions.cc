@@ -26,20 +26,6 @@ std::vector<SurfaceFace> faces_if_any(const BodySurface &surface, const std::str
   }
 }
 
-/// Of a piece, somewhere within it where no line of the mesh runs, and so far behind it.
-Place behind_piece(const Facet &facet, const double depth)
-{
-  constexpr double weights[] = {0.137, 0.091, 0.053, 0.029};
-  Place x = facet.middle;
-  for (int d = 0; d < 3; ++d)
-  {
-    for (std::size_t i = 0; i < std::min<std::size_t>(4, facet.x.size()); ++i)
-      x[d] += weights[i] * (facet.x[i][d] - facet.middle[d]);
-    x[d] -= depth * facet.normal[d];
-  }
-  return x;
-}
-
 /// By the displacement of the initial conditions.
 std::vector<SurfaceFace> moved(std::vector<SurfaceFace> faces, const Parameters &any, const int dim)
 {
@@ -55,13 +41,6 @@ std::vector<SurfaceFace> moved(std::vector<SurfaceFace> faces, const Parameters 
   return faces;
 }
 
-double shortest_edge(const Facet &facet)
-{
-  double shortest = std::numeric_limits<double>::max();
-  for (std::size_t i = 0; i < facet.x.size(); ++i)
-    shortest = std::min(shortest, length(difference(facet.x[i], facet.x[(i + 1) % facet.x.size()])));
-  return shortest;
-}
 }  // namespace
 
 void ContactPart::look_at_start(const BodySurface &surface)

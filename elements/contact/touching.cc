@@ -25,7 +25,12 @@ BegunContact TouchingTerm::begun(const Vector &q) const
   for (const auto &one : dealii::Utilities::MPI::all_gather(ranks, too_deep(q)))
     deepest = std::max(deepest, one);
   if (deepest.first > 0.)
-    start.refusal = fmt::format("bodies overlap by {} at {}, undeformed", units.in_length(deepest.first), units.at_place(deepest.second));
+  {
+    const auto [first, second] = sides();
+    const std::string depth = units.in_length(deepest.first), place = units.at_place(deepest.second);
+    start.refusal = second.empty() ? fmt::format("bodies of '{}' are in each other by at least {} at {}", first, depth, place)
+                                   : fmt::format("'{}' is {} behind '{}' at {}", first, depth, second, place);
+  }
   return start;
 }
 }  // namespace symdyn

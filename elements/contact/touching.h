@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 #include <utility>
@@ -122,5 +123,7 @@ protected:
   /// How far bodies overlap at q, of this rank, and the undeformed place of the deepest point; no more than 0: not deeper than the law
   /// parts them [m]. Collective.
   virtual std::pair<double, Place> too_deep(const Vector & /*q*/) const { return {}; }
+  /// As the deck calls what touches each other; the second "": the first touches itself.
+  virtual std::array<std::string, 2> sides() const { return {}; }
 };
 }  // namespace symdyn

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -134,6 +135,27 @@ std::vector<SurfaceFace> parts_with(const std::vector<SurfaceFace> &faces, const
   std::copy_if(faces.begin(), faces.end(), std::back_inserter(found),
                [&](const SurfaceFace &face) { return wanted.count(parts.of(face.nodes.front())) > 0; });
   return found;
+}
+
+double shortest_edge(const Facet &facet)
+{
+  double shortest = std::numeric_limits<double>::max();
+  for (std::size_t i = 0; i < facet.x.size(); ++i)
+    shortest = std::min(shortest, length(difference(facet.x[i], facet.x[(i + 1) % facet.x.size()])));
+  return shortest;
+}
+
+Place behind_piece(const Facet &facet, const double depth)
+{
+  constexpr double weights[] = {0.137, 0.091, 0.053, 0.029};
+  Place x = facet.middle;
+  for (int d = 0; d < 3; ++d)
+  {
+    for (std::size_t i = 0; i < std::min<std::size_t>(4, facet.x.size()); ++i)
+      x[d] += weights[i] * (facet.x[i][d] - facet.middle[d]);
+    x[d] -= depth * facet.normal[d];
+  }
+  return x;
 }
 
 bool look_at_each_other(const std::vector<Facet> &one, const std::vector<Facet> &other, const double behind)

@@ -26,6 +26,9 @@ private:
   BoxSearch boxes;
 };
 
+double shortest_edge(const Facet &facet);
+/// Somewhere within a piece, where no line of the mesh runs, and so far behind it [m].
+Place behind_piece(const Facet &facet, double depth);
 /// The largest extent of one of the parts that shared nodes join [m].
 double largest_part(const std::vector<SurfaceFace> &faces);
 /// The faces of those parts that have a node of `named`.

@@ -61,7 +61,7 @@ std::string first_period_in_words(const Analysis &analysis)
     return without(fmt::format("of more than {} unknowns. Take a stage of Type = modes", most_unknowns));
   if (cyclic_sector(system))
     return without("the whole has other modes than its sector. Take a stage of Type = modes");
-  constexpr int most = 100;  // of several bodies each has free motions
+  constexpr int most = 1000;  // of several bodies each has free motions
   ModesRequest request;
   request.none_is_allowed = true;
   request.count = false;
@@ -79,12 +79,10 @@ std::string first_period_in_words(const Analysis &analysis)
     }
     return without("the first modes about the start are no vibrations");
   }
-  catch (const InputError &)  // an estimate is not worth the check
+  catch (const std::runtime_error &error)  // an estimate is not worth the check
   {
+    const std::string why = error.what();
+    return without("the search for modes says: " + why.substr(0, why.find(". ")));
   }
-  catch (const ComputationError &)
-  {
-  }
-  return without("the start has no modes that a search finds");
 }
 }  // namespace symdyn

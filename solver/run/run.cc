@@ -184,14 +184,14 @@ void Run::look_at_begun_contacts(const std::vector<std::string> &apart_before)
   {
     if (!contact.refusal.empty())
       throw InputError(
-          fmt::format("Contact: '{}' acts from here on, and {}: no law can part them. Let it act in the stages before, or move "
-                      "the bodies apart in these",
-                      contact.name, contact.refusal));
-    if (stage().traits().in_time && contact.energy > diagnosis.potential_rounding())
-      log_warning(
-          fmt::format("{}: Contact: '{}' acts from here on, where bodies press each other: its energy, {:.3g}{}, comes from nowhere. "
-                      "Let it begin in a static stage, or before they touch",
-                      stage().where, contact.name, contact.energy, Units::after(analysis.units.energy)));
+          fmt::format("Contact: {} (undeformed place). Contact '{}' begins in this stage. Let it begin earlier, or move the "
+                      "bodies apart before",
+                      contact.refusal, contact.name));
+    if (contact.energy > diagnosis.potential_rounding())
+      log_warning(fmt::format(
+          "{}: Contact: '{}' begins where bodies press each other. Its energy, {:.3g}{}, is nobody's work. {}", stage().where, contact.name,
+          contact.energy, Units::after(analysis.units.energy),
+          stage().traits().in_time ? "Let it begin in a static stage, or before they touch" : "The first increment parts them at once"));
   }
 }
 

@@ -77,7 +77,7 @@ EigenPairs find_pairs(const Pencil &pencil, const ModesRequest &request, Modes &
     EigenPairs pairs = all_eigenvalues(pencil.problem(), basis);
     modes.complete = true;
     modes.free_motions = basis.size();
-    if (!request.all_below() && request.number > int(basis.size()))
+    if (!request.all_below() && !request.none_is_allowed && request.number > int(basis.size()))
       log_warning(fmt::format("{} modes were asked for; the structure has {} free motions in all", request.number, basis.size()));
     modes.largest_square = pairs.values.empty() ? 0. : pairs.values.back();
     need_stiffness();
@@ -129,7 +129,7 @@ void ModesRequest::declare(Parameters &p)
     p.fail("Lowest frequency", fmt::format("must be below the Highest frequency, {:g} Hz", highest));
   p.add(
       "Sturm check", count,
-      "whether a second factorisation counts the modes, so that none is missing; no: a quarter of the time less of large bodies, and of several modes with one frequency some may be missing");
+      "count of the modes by a second factorisation, so that none is missing; no: a quarter of the time less of large bodies, and of several modes with one frequency some may be missing");
   p.add(
       "Eigen solver", solver,
       "krylov-schur: on (K - s M)^-1 M, with the linear solver of the deck; lobpcg: preconditioned gradients, for bodies that are too large to be factored; automatic: lobpcg where "

@@ -1,9 +1,12 @@
 // Where bodies of a contact stand at the start: within each other, turned away, far apart; and the layer for their closing speed.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include <fmt/format.h>
 
-#include "tests/run.h"
+#include "tests/linear_decks.h"
 
 namespace symdyn::tests::in_contact_start
 {
@@ -110,7 +113,6 @@ TEST(ContactStart, InitialDisplacementsCount)
   EXPECT_EQ(check(stacked(0.2), moved(0.1)).exit_code, 0);
 }
 
-/// Controls: they touch, stand beside each other, or one holds the other in a hole.
 /// A stage without the contact moves one body into another; the next one has the contact. The controls: it stops before, or just at, them.
 TEST(ContactStart, AContactThatBeginsWithinABodyIsRefused)
 {
@@ -134,7 +136,7 @@ TEST(ContactStart, AContactThatBeginsWithinABodyIsRefused)
     {
       const Outcome pair = outcome(0.2 + depth, "", contact("up-, low+"), in_time);
       EXPECT_EQ(pair.exit_code, 1) << depth;
-      EXPECT_EQ(has(pair.terminal, "Contact: 'hit' acts from here on, and bodies overlap by " + fmt::format("{:g} m", depth)), "");
+      EXPECT_EQ(has(pair.terminal, fmt::format("'up-' is {:g} m behind 'low+' at (", depth)), "");
     }
   for (const auto &[kind, law] : {std::pair{std::string(), contact("up-, low+", "set Law = linear\nset Pairing = segments")},
                                   {floor, against_floor("")},
@@ -142,9 +144,9 @@ TEST(ContactStart, AContactThatBeginsWithinABodyIsRefused)
   {
     const Outcome deep = outcome(0.8, kind, law);
     EXPECT_EQ(deep.exit_code, 1);
-    EXPECT_EQ(has(deep.terminal, "Contact: 'hit' acts from here on, and bodies overlap by 0.6 m"), "");
+    EXPECT_EQ(has(deep.terminal, "'up-' is 0.6 m behind '"), "");
   }
-  const std::string from_nowhere = "comes from nowhere";
+  const std::string from_nowhere = "is nobody's work. Let it begin in a static stage";
   for (const auto &[kind, law] : {std::pair{std::string(), contact("up-, low+")},
                                   {std::string(), contact("up-, low+", "set Law = linear\nset Pairing = segments")},
                                   {floor, against_floor("")},
@@ -156,9 +158,82 @@ TEST(ContactStart, AContactThatBeginsWithinABodyIsRefused)
   }
   const std::string soft = against_floor("set Law = linear\nset Stiffness = 1e8");
   EXPECT_EQ(has(outcome(0.25, floor, soft).terminal, from_nowhere), "");
-  EXPECT_NE(has(outcome(0.25, floor, soft, false).terminal, from_nowhere), "") << "a static stage parts them";
+  EXPECT_EQ(has(outcome(0.25, floor, soft, false).terminal, "is nobody's work. The first increment parts them at once"), "");
+  for (const double way : {0.4, 0.65, 1.})
+    EXPECT_EQ(has(outcome(way, "", contact("all")).terminal, "bodies of 'all' are in each other by at least 0.07071 m at ("), "") << way;
+  EXPECT_EQ(outcome(0.1, "", contact("all")).exit_code, 0);
 }
 
+/// Turned by half a revolution bodies are as far apart as before. The control: one is moved into the other meanwhile.
+TEST(ContactStart, TurnedBodiesAreSeenAsTheyStand)
+{
+  const auto outcome = [](const std::string &along_z) {
+    const Folder folder;
+    write_file(folder, "blocks.inp", stacked(0.5));
+    const std::string turn =
+        "set Type = displacement\nset Displacement = (x-0.5)*(cos(pi*min(t, 1))-1) + (z-1.5)*sin(pi*min(t, 1)), 0, "
+        "(z-1.5)*(cos(pi*min(t, 1))-1) - (x-0.5)*sin(pi*min(t, 1))";
+    const std::string deck =
+        section("Mesh", "set Type = file\nset File = blocks.inp") + materials +
+        section("Supports",
+                section("low", "set Boundary = low-, low+\n" + turn) + section("up", "set Boundary = up-, up+\n" + turn + along_z)) +
+        contact("up-, low+") +
+        section("Stages", section("turn", "set Type = static\nset Duration = 1\nset Increments = 20\nset Contact = none") +
+                              section("hit", "set Type = static"));
+    return tool(folder, "run " + write_file(folder, "deck.prm", deck) + " --output " + folder.path + "/out");
+  };
+  const Outcome apart = outcome("");
+  EXPECT_EQ(apart.exit_code, 0) << apart.terminal;
+  EXPECT_EQ(has(outcome(" + 0.8*min(t, 1)").terminal, "'up-' is 0.3 m behind 'low+' at ("), "");
+}
+
+/// A groove whose sides share the node at its bottom. Points of a side see the faces of the other that share no node with their own: from
+/// the first face, x < 0.5, all from (0, 0.5) on, from the second the plane.
+TEST(ContactStart, BoundariesThatShareANodeCountAllOthers)
+{
+  const auto energy = [](const std::string &between) {
+    const Folder folder;
+    std::string nodes, elements;
+    const auto node = [](const int i, const int j) { return 100 * (j + 2) + i + 2; };
+    for (int j = -1; j <= 4; ++j)
+      for (int i = -1; i <= 4; ++i)
+        nodes += fmt::format("{}, {}, {}\n", node(i, j), 0.5 * i, 0.5 * j);
+    std::string floor, wall;
+    const auto cell = [&](const int number, const int i, const int j) {
+      elements += fmt::format("{}, {}, {}, {}, {}\n", number, node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1));
+    };
+    cell(1, -1, -1);
+    for (int k = 0; k < 4; ++k)
+    {
+      cell(10 + k, k, -1);
+      cell(20 + k, -1, k);
+      floor += fmt::format("{}, S3\n", 10 + k);
+      wall += fmt::format("{}, S2\n", 20 + k);
+    }
+    write_file(folder, "groove.inp",
+               "*NODE\n" + nodes + "*ELEMENT, TYPE=CPE4, ELSET=E\n" + elements + "*SURFACE, NAME=floor\n" + floor +
+                   "*SURFACE, NAME=wall\n" + wall);
+    const std::string deck = section("Mesh", "set Type = file\nset File = groove.inp\nset Dimension = 2") + materials +
+                             contact(between, "set Side = outside\nset Layer = 0.6\nset Stiffness = 1e6") +
+                             section("Time", "set Time step = 1e-6\nset End time = 1e-6");
+    const Outcome run = run_text(folder, deck);
+    EXPECT_EQ(run.exit_code, 0) << run.terminal;
+    return run.history["hit.E"].front();
+  };
+  constexpr double L = 0.6, k = 1e6, share = 0.5;
+  const auto phi = [&](const double d) { return d < L ? -k * L * L * std::pow(1. - d / L, 3) * std::log(d / L) : 0.; };
+  const std::array<double, 4> xi{-1., -std::sqrt(0.2), std::sqrt(0.2), 1.}, weight{1. / 6., 5. / 6., 5. / 6., 1. / 6.};  // Gauss-Lobatto
+  double expected = 0;
+  for (int i = 0; i < 4; ++i)
+  {
+    const double x = 0.25 * (1. + xi[i]);
+    expected += 2. * share * 0.25 * weight[i] * (phi(std::hypot(x, 0.5)) + phi(0.5 + x));
+  }
+  EXPECT_GT(expected, 10.);
+  EXPECT_NEAR(energy("floor, wall"), expected, 1e-9 * expected);
+}
+
+/// Controls: they touch, stand beside each other, or one holds the other in a hole.
 TEST(ContactStart, BodiesBesideEachOtherPass)
 {
   for (const double gap : {0., 0.02, 3.})

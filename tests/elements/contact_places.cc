@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <random>
 
+#include "elements/contact/features/closest.h"
 #include "elements/contact/place_block.h"
 #include "tests/touching_blocks.h"
 
@@ -133,5 +135,41 @@ TEST(ContactPlaces, GapsOfFarObliqueBodies)
     EXPECT_NEAR(gap, far, 0.5 * TouchingChoice::layer) << "surfaces for contact are half a layer below, and gaps add it along a normal";
     EXPECT_LT(double(std::clock()) / CLOCKS_PER_SEC - seconds, 1.) << "some 100 faces";
   }
+}
+/// Of random places and corners, in each lane; and no lane that is not wanted.
+TEST(ContactPlaces, PatternsInLanesAreThoseOfEachPlace)
+{
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> in(-1., 1.);
+  const auto place = [&] { return Place{in(random), in(random), in(random)}; };
+  for (int n = 1; n <= 3; ++n)
+    for (int repeat = 0; repeat < 2000; ++repeat)
+    {
+      const std::array<Place, 3> at{place(), place(), place()};
+      std::array<Wide, 3> x;
+      std::array<Place, lanes> alone;
+      for (int lane = 0; lane < lanes; ++lane)
+      {
+        alone[lane] = place();
+        for (int d = 0; d < 3; ++d)
+          x[d].set(lane, alone[lane][d]);
+      }
+      constexpr double far = 1e100;
+      const unsigned wanted = (1u << lanes) - 2u;  // all but the first
+      const CarryingPatterns patterns = carrying_patterns(x, wanted, far, n, at);
+      for (int lane = 0; lane < lanes; ++lane)
+      {
+        const Closest to = closest(alone[lane], {0, 1, 2}, n, at);
+        unsigned carried = 0, found = 0;
+        for (int k = 0; k < to.carrying; ++k)
+          carried |= 1u << to.corner[k];
+        for (unsigned pattern = 0; pattern < patterns.size(); ++pattern)
+          found += (patterns[pattern] >> lane & 1u) != 0 ? 1u : 0u;
+        ASSERT_EQ(found, lane == 0 ? 0u : 1u) << n;
+        ASSERT_EQ(lane == 0 || (patterns[carried] >> lane & 1u) != 0, true) << n << ": corners " << carried;
+      }
+      const CarryingPatterns none = carrying_patterns(x, wanted, 1e-3, 1, {Place{5., 5., 5.}, {}, {}});
+      ASSERT_EQ(none[1], 0u);
+    }
 }
 }  // namespace symdyn::tests::in_contact_places

@@ -54,13 +54,22 @@ Place of_nearest_edge(const Place &x, const std::array<Place, 3> &at)
   return best;
 }
 
+/// Whether a triangle of two edges with these squares, whose product less that of e·f is D, has no area but for rounding.
+bool is_line(const double D, const double ee, const double ff)
+{
+  constexpr double rounding = 1e-14;
+  return !(D > rounding * ee * ff);
+}
+
 /// Inside, on an edge or at a corner: where x is of the regions that these have (Ericson, Real-Time Collision Detection, 2005, 5.1.5).
 Place of_triangle(const Place &x, const std::array<Place, 3> &at)
 {
   const Place e = difference(at[1], at[0]), f = difference(at[2], at[0]), r = difference(x, at[0]);
   const double ee = dot(e, e), ef = dot(e, f), ff = dot(f, f), er = dot(e, r), fr = dot(f, r), D = ee * ff - ef * ef;
   const double s = ff * er - ef * fr, t = ee * fr - ef * er;
-  if (D > 0. && s > 0. && t > 0. && s + t < D)
+  if (is_line(D, ee, ff))
+    return of_nearest_edge(x, at);
+  if (s > 0. && t > 0. && s + t < D)
     return {1. - s / D - t / D, s / D, t / D};
   if (er <= 0. && fr <= 0.)
     return {1., 0., 0.};
@@ -72,7 +81,7 @@ Place of_triangle(const Place &x, const std::array<Place, 3> &at)
     return {1. - er / ee, er / ee, 0.};
   if (s <= 0. && fr >= 0. && fr < ff)
     return {1. - fr / ff, 0., fr / ff};
-  if (D > s + t || !(D > 0.))
+  if (D > s + t)
     return of_nearest_edge(x, at);
   const Place on = of_line(x, at[1], at[2]);
   return {0., on[0], on[1]};
@@ -97,7 +106,7 @@ struct Taken
 void patterns_of_line(const Wide &along, const double square, const unsigned first, const unsigned second, Taken &taken,
                       CarryingPatterns &patterns)
 {
-  patterns[first] |= square > 0. ? taken.take(along.v <= Wide(0.).v) : taken.take(along.v == along.v || along.v != along.v);
+  patterns[first] |= square > 0. ? taken.take(along.v <= Wide(0.).v) : std::exchange(taken.left, 0u);
   patterns[second] |= taken.take(along.v >= Wide(square).v);
   patterns[first | second] |= std::exchange(taken.left, 0u);
 }
@@ -113,7 +122,7 @@ void patterns_of_triangle(const std::array<Wide, 3> &x, const std::array<Place, 
   const Place e = difference(at[1], at[0]), f = difference(at[2], at[0]);
   const std::array<Wide, 3> r{x[0] - at[0][0], x[1] - at[0][1], x[2] - at[0][2]};
   const double ee = dot(e, e), ef = dot(e, f), ff = dot(f, f), D = ee * ff - ef * ef;
-  if (!(D > 0.))
+  if (is_line(D, ee, ff))
   {
     for (; taken.left != 0; taken.left &= taken.left - 1)
     {

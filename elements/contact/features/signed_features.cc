@@ -46,6 +46,13 @@ SignedFeatures::SignedFeatures(const ProxySurface &surface)
     factors.push_back(factor(int(number), [](int) { return true; }));
 }
 
+bool SignedFeatures::closed() const
+{
+  const auto is_alone = [](const std::vector<int> &pieces) { return pieces.size() == 1; };
+  const std::vector<std::vector<int>> &ends = of_edge.empty() ? of_vertex : of_edge;
+  return std::none_of(ends.begin(), ends.end(), is_alone);
+}
+
 int SignedFeatures::factor(const int number, const std::function<bool(int)> &kept) const
 {
   const auto count = [&](const std::vector<int> &at) {

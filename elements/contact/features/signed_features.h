@@ -8,12 +8,6 @@
 
 namespace symdyn
 {
-/// A feature of a surface, by its number, and how often its distance counts.
-struct SignedFeature
-{
-  int number = 0, factor = 1;
-};
-
 /// The features of a surface, its pieces, edges and vertices, and how they count their distances so that a place above counts one: with
 /// Phi(distance) of the pieces,
 ///     sum over pieces - sum over edges (m_e - 1) + sum over vertices c_v,   c_v = 1 - n_v + sum over edges at v (m_e - 1)
@@ -24,6 +18,8 @@ class SignedFeatures
 {
 public:
   explicit SignedFeatures(const ProxySurface &surface);
+  /// Whether no piece has an edge (in 2-D an end) alone.
+  bool closed() const;
   /// How often a feature counts.
   int factor(const int number) const { return factors[number]; }
   /// The same, on a surface of those faces alone for which `kept` is true.

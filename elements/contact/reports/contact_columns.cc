@@ -60,7 +60,8 @@ void ContactPart::values(const State &state, std::vector<double> &out) const
   const FrictionTerm::Rubbing of_friction = rubbing(state);
   for (int d = 0; d < n; ++d)
     out.push_back(here.force[d] + of_friction.force[d]);
-  const double known = here.gap < far_away ? here.gap : farthest_drawn;
+  constexpr double far = 1e3;
+  const double known = here.gap < far_away ? here.gap : far * body_size;
   for (const double value : {double(here.points), here.area, known, here.pressure, here.energy + of_friction.energy})
     out.push_back(value);
   if (rubs)
@@ -111,7 +112,7 @@ void ContactPart::add_resolution(const State &state, const double gap, std::vect
 /// Where a step goes through a good part of the layer, stiffness alone does not help. A round part of the step divides what the step does.
 std::string ContactPart::way_out() const
 {
-  constexpr double more = 4.;
+  constexpr double more = 4., rounded_down = 0.995;
   const std::vector<std::string> used = law->entries();
   const double k = more * law->stiffness(), h = actions->seen.h;
   std::string stiffer =
@@ -120,7 +121,7 @@ std::string ContactPart::way_out() const
   {
     if (const double h_omega = resolution && !actions->statics ? h * std::sqrt(surfaces_that_move() * k / resolution->rho_A) : 0.;
         h_omega > 1. && !stiffer.empty())
-      stiffer += fmt::format(" with \"Time step\" = {:.3g}{}", h / h_omega, Units::after(units.time));
+      stiffer += fmt::format(" with \"Time step\" = {:.3g}{}", rounded_down * h / h_omega, Units::after(units.time));
     return stiffer.empty() ? "" : ". If it is too soft, s" + stiffer;
   }
   double parts = 1.;
