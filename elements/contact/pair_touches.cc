@@ -1,11 +1,16 @@
+#include <deal.II/base/mpi.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "elements/contact/pair_term.h"
+#include "elements/surfaces/closed_surface.h"
 
-// Which features of others the points of a face touch at a state.
+// Which features of others the points of a face touch at a state, and how far bodies are in each other.
 namespace symdyn
 {
+namespace MPI = dealii::Utilities::MPI;
+
 /// Those that are in reach while places are at most a quarter of the skin from here: point and feature at either of two states.
 void PairTerm::find_candidates(const Near &one, const Places &v, Touches &found) const
 {
@@ -122,5 +127,84 @@ PairTerm::Shares PairTerm::shares(const Touch &touch) const
   for (int i = 0; i < touch.nearest.carrying; ++i)
     shares.all[shares.n++] = {&surfaces.surface.vertices[touch.nearest.corner[i]], -touch.nearest.weight[i]};
   return shares;
+}
+Place PairTerm::normal_of(const int number, const int piece, const Places &v) const
+{
+  const ProxySurface::Face &face = surfaces.surface.faces[number];
+  const auto along = [&](const auto &place_of) {
+    const std::array<int, 3> &corner = face.pieces[piece];
+    const Place e = difference(place_of(corner[1]), place_of(corner[0]));
+    return n == 2 ? Place{e[1], -e[0], 0.} : cross(e, difference(place_of(corner[2]), place_of(corner[0])));
+  };
+  Place normal = along([&](const int vertex) { return v[vertex]; });
+  const double side = dot(along([&](const int vertex) { return surfaces.surface.vertices[vertex].X; }), face.normal) < 0. ? -1. : 1.;
+  const double size = side * length(normal);
+  for (double &component : normal)
+    component /= size;
+  return normal;
+}
+
+std::pair<double, Place> PairTerm::overlap(const Vector &q, const double within) const
+{
+  std::pair<double, Place> deepest{0., {}};
+  const Places v = vertices(q);
+  for (const Near &one : surfaces.second.empty() ? std::vector<Near>{} : find(v, q, within))
+    if (wanted(one, Faces::owned))
+      for (const Before &before : nearest_pieces(one, v, q, within))
+      {
+        const ProxySurface::Face &face = surfaces.surface.faces[before.face];
+        if (before.to.carrying != n)
+          continue;
+        const Place other = normal_of(before.other, before.piece - features.pieces_of(before.other).first, v);
+        if (face.is_axis() || dot(other, normal_of(before.face, int(face.pieces.size() / 2), v)) < 0.)
+          deepest = std::max(deepest, {-dot(before.to.r, other), face.points[before.point].on_face});
+      }
+  for (const auto &one : MPI::all_gather(space->communicator(), deepest))
+    deepest = std::max(deepest, one);
+  return deepest;
+}
+
+std::pair<double, Place> PairTerm::deep_in_itself(const Places &v) const
+{
+  constexpr double deep = 0.3;  // of an edge: a search near the surface finds less
+  if (!features.closed())
+    return {};
+  std::vector<Facet> facets;
+  std::vector<Place> undeformed;
+  for (std::size_t face = 0; face < surfaces.surface.faces.size(); ++face)
+    for (std::size_t piece = 0; piece < surfaces.surface.faces[face].pieces.size(); ++piece)
+    {
+      Facet facet;
+      Place X{};
+      for (int i = 0; i < n; ++i)
+      {
+        const int vertex = surfaces.surface.faces[face].pieces[piece][i];
+        facet.x.push_back(v[vertex]);
+        for (int d = 0; d < 3; ++d)
+        {
+          facet.middle[d] += v[vertex][d] / n;
+          X[d] += surfaces.surface.vertices[vertex].X[d] / n;
+        }
+      }
+      facet.normal = normal_of(int(face), int(piece), v);
+      facets.push_back(std::move(facet));
+      undeformed.push_back(X);
+    }
+  std::pair<double, Place> deepest{};
+  const ClosedSurface bodies(facets, n);
+  for (std::size_t i = 0; i < facets.size(); ++i)
+    if (const double depth = deep * shortest_edge(facets[i]); bodies.bodies_around(behind_piece(facets[i], depth)) > 1)
+      deepest = std::max(deepest, {depth, undeformed[i]});
+  return deepest;
+}
+
+/// Places of bodies that are deep in each other may be far from all others.
+std::pair<double, Place> PairTerm::too_deep(const Vector &q) const
+{
+  if (surfaces.second.empty())
+    return deep_in_itself(vertices(q));
+  const double nearest = MPI::min(nearest_of_all(vertices(q), q).distance, space->communicator());
+  const auto [behind, at] = overlap(q, std::max(reach(), nearest) + surfaces.face);
+  return {behind > 0. ? behind + surfaces.shift : 0., at};
 }
 }  // namespace symdyn

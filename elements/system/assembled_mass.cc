@@ -260,6 +260,25 @@ int solve_to_rounding(const MassOperator &A, const MassOperator &inverse_diagona
   return int(control.last_step());
 }
 
+/// y = x / (w² D), 0 where D is.
+void divide_by_masters(const Vector &x, const Vector &D, const double w, Vector &y)
+{
+  for (unsigned int i = 0; i < D.locally_owned_size(); ++i)
+    y.local_element(i) = D.local_element(i) > 0. ? x.local_element(i) / (w * D.local_element(i) * w) : 0.;
+}
+
+void require_masses(const double least, const double largest)
+{
+  if (!(least > 0.) || !(largest > 0.))
+    throw ComputationError("mass matrix: a node has no mass. Give every material a \"Density\" above 0");
+}
+
+void require_finite(const Vector &r)
+{
+  if (!std::isfinite(r.l1_norm()))  // the largest of numbers passes over what is none
+    throw ComputationError("mass matrix: the force or momentum to be divided by it is not finite");
+}
+
 /// Errors: ComputationError for an acceleration whose square would be no number. `largest`: the largest force [N].
 void check_acceleration(const Vector &a, const double largest, const double least_mass)
 {
@@ -289,6 +308,15 @@ Vector AssembledMass::diagonal_of_masters(const Masters &motions, const Vector &
   return D;
 }
 
+void AssembledMass::divide_by_diagonal(const Vector &x, const Project &project, const bool by_sites, const double w, Vector &y) const
+{
+  divide_by(space.block(), x, diagonal_values, w, y);
+  if (dense)
+    dense->precondition(w, x, by_sites ? project : Project(), y);
+  if (!by_sites)  // P does not commute with the diagonal
+    project(y);
+}
+
 void AssembledMass::solve_iteratively(const Vector &p, const Masters &motions, const bool by_sites, const double tolerance, Vector &v) const
 {
   const Project &reduce = motions.reduce, &extend = motions.extend;
@@ -298,14 +326,12 @@ void AssembledMass::solve_iteratively(const Vector &p, const Masters &motions, c
   reduce(r);  // relations leave rounding of r where PMP is 0: conjugate gradients would divide by it
   v = 0.;
   const double largest = r.linfty_norm();
-  if (!std::isfinite(r.l1_norm()))  // the largest of numbers passes over what is none
-    throw ComputationError("mass matrix: the force or momentum to be divided by it is not finite");
+  require_finite(r);
   if (largest == 0.)
     return;
   // In r/s and M w²: products of tiny forces and densities would vanish. s and w are powers of 2, which change no digit.
   const auto [least_mass, largest_mass] = limits_of_masses(diagonal_values, cells ? cells->rows() : 0, space.communicator());
-  if (!(least_mass > 0.) || !(largest_mass > 0.))
-    throw ComputationError("mass matrix: a node has no mass. Give every material a \"Density\" above 0");
+  require_masses(least_mass, largest_mass);
   const double s = std::exp2(std::ilogb(largest)), w = std::exp2(-std::floor(0.5 * std::ilogb(largest_mass)));
   for (double &value : r)
     value /= s;
@@ -320,17 +346,8 @@ void AssembledMass::solve_iteratively(const Vector &p, const Masters &motions, c
     reduce(y);
   }};
   const Vector D = diagonal_of_masters(motions, p);
-  const MassOperator inverse_diagonal{[&](Vector &y, const Vector &x) {
-    for (unsigned int i = 0; i < D.locally_owned_size(); ++i)
-      y.local_element(i) = D.local_element(i) > 0. ? x.local_element(i) / (w * D.local_element(i) * w) : 0.;
-    if (D.size() > 0)
-      return;
-    divide_by(space.block(), x, diagonal_values, w, y);
-    if (dense)
-      dense->precondition(w, x, by_sites ? reduce : Project(), y);
-    if (!by_sites)  // P does not commute with the diagonal
-      reduce(y);
-  }};
+  const MassOperator inverse_diagonal{
+      [&](Vector &y, const Vector &x) { extend ? divide_by_masters(x, D, w, y) : divide_by_diagonal(x, reduce, by_sites, w, y); }};
   const MassOperator of_diagonal{[&](Vector &y, const Vector &x) { scale_by(space.block(), diagonal_values, w, x, y); }};
   solve_to_rounding(PMP, inverse_diagonal, of_diagonal, r, tolerance, v,
                     [&, least = least_mass, most = largest_mass](const double rest, const double of) {

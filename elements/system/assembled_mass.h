@@ -64,6 +64,8 @@ private:
   void solve_densely(const Vector &p, const Project &project, Vector &v) const;
   /// Without `extend` v = y, and `reduce` is P.
   void solve_iteratively(const Vector &p, const Masters &motions, bool by_sites, double tolerance, Vector &v) const;
+  /// y = x / (w² D), D the diagonal of M, projected where P does not commute with that.
+  void divide_by_diagonal(const Vector &x, const Project &project, bool by_sites, double w, Vector &y) const;
   /// Of `motions`, where they have one.
   Vector diagonal_of_masters(const Masters &motions, const Vector &like) const;
 

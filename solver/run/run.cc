@@ -187,7 +187,7 @@ void Run::look_at_begun_contacts(const std::vector<std::string> &apart_before)
           fmt::format("Contact: {} (undeformed place). Contact '{}' begins in this stage. Let it begin earlier, or move the "
                       "bodies apart before",
                       contact.refusal, contact.name));
-    if (contact.energy > diagnosis.potential_rounding())
+    if (!stage().traits().perturbation && contact.energy > diagnosis.potential_rounding())
       log_warning(fmt::format(
           "{}: Contact: '{}' begins where bodies press each other. Its energy, {:.3g}{}, is nobody's work. {}", stage().where, contact.name,
           contact.energy, Units::after(analysis.units.energy),
