@@ -167,18 +167,20 @@ std::pair<double, Place> PairTerm::overlap(const Vector &q, const double within)
 std::pair<double, Place> PairTerm::deep_in_itself(const Places &v) const
 {
   constexpr double deep = 0.3;  // of an edge: a search near the surface finds less
-  if (!features.closed())
+  const std::vector<ProxySurface::Face> &faces = surfaces.surface.faces;
+  const bool has_axes = std::any_of(faces.begin(), faces.end(), [](const ProxySurface::Face &face) { return face.is_axis(); });
+  if (has_axes || !features.closed())
     return {};
   std::vector<Facet> facets;
   std::vector<Place> undeformed;
-  for (std::size_t face = 0; face < surfaces.surface.faces.size(); ++face)
-    for (std::size_t piece = 0; piece < surfaces.surface.faces[face].pieces.size(); ++piece)
+  for (std::size_t face = 0; face < faces.size(); ++face)
+    for (std::size_t piece = 0; piece < faces[face].pieces.size(); ++piece)
     {
       Facet facet;
       Place X{};
       for (int i = 0; i < n; ++i)
       {
-        const int vertex = surfaces.surface.faces[face].pieces[piece][i];
+        const int vertex = faces[face].pieces[piece][i];
         facet.x.push_back(v[vertex]);
         for (int d = 0; d < 3; ++d)
         {

@@ -39,11 +39,9 @@ double at_end(const History &history, const int stage, const std::string &column
 TEST(ContactChanges, AStageChangesTheStiffness)
 {
   const Press press("set Law = linear\nset Stiffness = 1e4");
-  const auto [history, log] = [&] {
-    const auto outcome = run_well(press.folder, three(press, changes("touch", "set Stiffness = 2e3")));
-    return std::pair{outcome.history, outcome.log};
-  }();
-  EXPECT_EQ(has(log, "; from stage change: linear, k = 2000 Pa/m"), "") << log;
+  const Outcome run = run_well(press.folder, three(press, changes("touch", "set Stiffness = 2e3")));
+  const History &history = run.history;
+  EXPECT_EQ(has(run.log, "; from stage change: linear, k = 2000 Pa/m"), "") << run.log;
   for (const auto &[stage, stiffness] : {std::pair{0, 1e4}, {1, 2e3}, {2, 2e3}})
   {
     const double bears = 0.2 / (2. / E + 1. / stiffness);
