@@ -363,4 +363,27 @@ TEST(ContactStart, NewtonFailuresNameAClosedContact)
   EXPECT_EQ(has(failure(0.201), words), "");
   EXPECT_NE(has(failure(-0.5, ", up-"), words), "");
 }
+
+/// One contact is closed, on one of both ranks: the other rank has nothing to say, and does not wait.
+TEST(ContactStart, RanksNameAClosedContactTogether)
+{
+  const Block low(1, 3, {0, 0, 0}, {1, 1, 1}, "low"), up(1001, 4, {0, 0, 1}, {1, 1, 1}, "up");
+  const Block low_aside(2001, 3, {5, 0, 0}, {1, 1, 1}, "lowa"), up_aside(3001, 4, {5, 0, 1.1}, {1, 1, 1}, "upa");
+  const Folder folder;
+  write_file(folder, "blocks.inp",
+             "*NODE\n" + low.nodes + up.nodes + low_aside.nodes + up_aside.nodes + "*ELEMENT, TYPE=C3D8, ELSET=E\n" + low.elements +
+                 up.elements + low_aside.elements + up_aside.elements + low.surfaces + up.surfaces + low_aside.surfaces +
+                 up_aside.surfaces);
+  const std::string by_segments = "\nset Law = linear\nset Pairing = segments\nset Stiffness = 1e11";
+  const std::string deck =
+      section("Mesh", "set Type = file\nset File = blocks.inp") + materials +
+      section("Supports", section("foot", "set Boundary = low-, lowa-") +
+                              section("head", "set Boundary = up+, upa+\nset Type = displacement\nset Displacement = 0, 0, -0.01")) +
+      section("Contact",
+              section("one", "set Between = up-, low+" + by_segments) + section("two", "set Between = upa-, lowa+" + by_segments)) +
+      section("Newton", "set Max iterations = 1\nset Tolerance = 1e-14") + section("Stages", section("press", "set Type = static"));
+  const Outcome run = run_text(folder, deck, {}, 2);
+  EXPECT_EQ(run.exit_code, 2) << run.terminal;
+  EXPECT_EQ(has(run.terminal, "contact 'one' is closed"), "");
+}
 }  // namespace symdyn::tests::in_contact_start
